@@ -150,10 +150,11 @@ def _speak_of_tensorflow() -> None:
 
 
 def _note_python_random() -> None:
-    """Lets Pelton see whether the script seeds Python's `random`."""
+    """Lets Pelton see whether the script seeds Python's `random` from here on."""
     import pelton
 
-    pelton._state_of_random = random.getstate()
+    if not pelton._state_of_random:
+        pelton._state_of_random = random.getstate()
 
 
 def _share_aliases() -> None:
@@ -217,6 +218,7 @@ def run_script(
     `keras`: "native" for Pelton's own, "stock" for the installed one, "auto" for Pelton's own where
     it has all names that the script and its own modules use. With `is_legacy` the script is one of
     TensorFlow 1 or Keras 2, on Pelton's own Keras."""
+    _note_python_random()
     _choose(script, keras, is_legacy)
     install_aliases()
     _share_aliases()

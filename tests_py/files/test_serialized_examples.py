@@ -186,3 +186,13 @@ def test_messages_are_pickled_and_leave_checkpoints_alone(tmp_path):
     module.weight.assign(0.0)
     tf.train.Checkpoint(module=module).restore(saved)
     assert float(module.weight) == 2.0
+
+
+def test_dense_features_come_together():
+    asked = {
+        "c": tf.io.FixedLenFeature([], "float32", 1.0),
+        "b": tf.io.FixedLenSequenceFeature([], "float32", allow_missing=True),
+        "a": tf.io.FixedLenFeature([], "float32", 1.0),
+        "z": tf.io.VarLenFeature("float32"),
+    }
+    assert list(tf.io.parse_example([b""], asked)) == ["z", "a", "b", "c"]

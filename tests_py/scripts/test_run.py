@@ -99,6 +99,16 @@ def test_both_names_are_one_module(tmp_path):
     assert ours.stderr == "" and ours.returncode == 0
 
 
+def test_a_script_that_seeds_python_random_has_its_weights(tmp_path):
+    text = (
+        "import random\nimport tensorflow as tf\nrandom.seed(5)\ntf.random.set_seed(1)\n"
+        "drawn = random.Random(5).randint(1, 10**9)\n"
+        "assert tf.keras.initializers.HeNormal().seed == drawn\ntf.keras.metrics.Mean\n"
+    )
+    ours = run(tmp_path, "-m", "pelton.run", script(tmp_path, text))
+    assert ours.stderr == "" and ours.returncode == 0
+
+
 def test_what_pelton_lacks_is_missing_under_the_name_that_was_asked(tmp_path):
     path = script(tmp_path, "import tensorflow.no.such.module")
     ours = run(tmp_path, "-m", "pelton.run", path)

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     Wanted = tuple[str, str, Any, list[int], Tensor | None]
     Build = Callable[[list[Tensor], bool], Any]
 
-_ORDER = (VarLenFeature, FixedLenFeature, FixedLenSequenceFeature, RaggedFeature, SparseFeature)
+_DENSE = (FixedLenFeature, FixedLenSequenceFeature)
+_ORDER = (VarLenFeature, *_DENSE, RaggedFeature, SparseFeature)
 
 
 def _default(op: str, key: str, feature: Any, count: int | None) -> Tensor | None:
@@ -137,8 +138,13 @@ _FORMS = {
 
 
 def ordered(features: Features) -> list[str]:
-    """The keys as TensorFlow gives them: by kind, then by name."""
-    return sorted(features, key=lambda key: (_ORDER.index(type(features[key])), key))
+    """The keys as TensorFlow gives them: by kind, dense ones together, then by name."""
+
+    def place(key: str) -> tuple[int, str]:
+        kind = type(features[key])
+        return _ORDER.index(FixedLenFeature if kind in _DENSE else kind), key
+
+    return sorted(features, key=place)
 
 
 class Plan:

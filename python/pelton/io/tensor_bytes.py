@@ -16,7 +16,21 @@ if TYPE_CHECKING:
 
 _DTYPE, _SHAPE, _CONTENT, _STRINGS = 1, 2, 4, 8  # the fields that are written
 
-
+# The fields of numbers one by one, 7 for those that are not here; how they are written, if not as
+# varints.
+_LISTS = {
+    "float32": (5, "<f4"),
+    "float64": (6, "<f8"),
+    "complex64": (9, "<f4"),
+    "int64": (10, ""),
+    "bool": (11, ""),
+    "complex128": (12, "<f8"),
+    "float16": (13, ""),
+    "bfloat16": (13, ""),
+    "uint32": (16, ""),
+    "uint64": (17, ""),
+}
+_MOST_FILLED = 1 << 28
 _NUMBER_OF_STRING = 7
 
 
@@ -56,6 +70,37 @@ def _shape_of(message: bytes) -> list[int]:
     return shape
 
 
+def _listed(fields: Any, name: str, kind: Any) -> Any:
+    """The numbers that stand one by one in the field of their dtype, where there are no bytes."""
+    import numpy as np
+
+    number, written = _LISTS.get(name, (7, ""))
+    found: list[Any] = [np.empty(0, kind)]
+    for part in fields.get(number, []):
+        if written:  # by fours or eights of bytes, of which the wire's reader makes an integer
+            data = part.to_bytes(4, "little") if isinstance(part, int) else part
+            found.append(np.frombuffer(data, written).view(kind))
+            continue
+        numbers = [part] if isinstance(part, int) else list(_wire.varints(part))
+        bits = np.array(numbers, np.uint64)
+        is_stored_as_bits = name in ("float16", "bfloat16")
+        found.append(bits.astype(np.uint16).view(kind) if is_stored_as_bits else bits.astype(kind))
+    return np.concatenate(found)
+
+
+def _filled(values: Any, count: int) -> Any:
+    """As many numbers as that: the last one stands for those that follow, none for zeros; more are
+    left out."""
+    import numpy as np
+
+    if count > max(len(values), _MOST_FILLED):
+        raise DataLossError(f"{len(values)} numbers for {count} elements")
+    if len(values) >= count:
+        return values[:count]
+    rest = values[-1] if len(values) else 0
+    return np.concatenate([values, np.full(count - len(values), rest, values.dtype)])
+
+
 def _values(fields: Any, dtype: Any, shape: list[int]) -> Any:
     """An array of the message's values; raises DataLossError where they do not fit the shape."""
     import math
@@ -72,6 +117,8 @@ def _values(fields: Any, dtype: Any, shape: list[int]) -> Any:
         return array.reshape(shape)
     kind = np.dtype(dtype.as_numpy_dtype)
     content = _wire.one(fields, _CONTENT, bytes, b"")
+    if not content:
+        return _filled(_listed(fields, dtype.name, kind), count).reshape(shape)
     if len(content) != count * kind.itemsize:
         raise DataLossError(f"{len(content)} bytes for the shape {shape} of {dtype.name}")
     if kind == np.bool_:

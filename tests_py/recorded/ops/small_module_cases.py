@@ -66,6 +66,22 @@ tf.convert_to_tensor(tf.IndexedSlices(tf.ones([2, 1]), tf.constant([1, 1]), tf.c
 """
 
 OTHERS = """
+tf.io.parse_tensor(bytes.fromhex("080112002a0400002040"), tf.float32)
+tf.io.parse_tensor(bytes.fromhex("08011204120208032a0400002040"), tf.float32)
+tf.io.parse_tensor(bytes.fromhex("08021200320800000000000004c0"), tf.float64)
+tf.io.parse_tensor(bytes.fromhex("080312003a0af9ffffffffffffffff01"), tf.int32)
+tf.io.parse_tensor(bytes.fromhex("08091200520af9ffffffffffffffff01"), tf.int64)
+tf.io.parse_tensor(bytes.fromhex("0809120412020803520af9ffffffffffffffff01"), tf.int64)
+tf.io.parse_tensor(bytes.fromhex("080a12005a0101"), tf.bool)
+tf.io.parse_tensor(bytes.fromhex("081312006a02807c"), tf.float16)
+tf.io.parse_tensor(bytes.fromhex("080e12006a02c07f"), tf.bfloat16)
+tf.io.parse_tensor(bytes.fromhex("080412003a02c801"), tf.uint8)
+tf.io.parse_tensor(bytes.fromhex("0816120082010103"), tf.uint32)
+tf.io.parse_tensor(bytes.fromhex("081712008a010103"), tf.uint64)
+tf.math.real(tf.io.parse_tensor(bytes.fromhex("080812004a080000803f00000040"), "complex64"))
+tf.io.parse_tensor(bytes.fromhex("080612003a0afdffffffffffffffff01"), tf.int8)
+tf.io.parse_tensor(bytes.fromhex("0801120412020802"), tf.float32)
+tf.io.parse_tensor(bytes.fromhex("08011204120208022a0c0000803f0000004000004040"), tf.float32)
 tf.edit_distance(H, T)
 tf.edit_distance(H, T, normalize=False)
 tf.edit_distance(I, I)

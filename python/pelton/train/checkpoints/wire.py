@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from typing import Any
 
 from pelton.errors import DataLossError
@@ -34,6 +35,14 @@ def read_varint(data: bytes, place: int) -> tuple[int, int]:
             return value & (1 << 64) - 1, place
         shift += 7
     raise DataLossError("a number of a checkpoint's message has more than 64 bits")
+
+
+def varints(data: bytes) -> Iterator[int]:
+    """Those that follow one another; raises DataLossError where the bytes are none."""
+    place = 0
+    while place < len(data):
+        value, place = read_varint(data, place)
+        yield value
 
 
 def number(field: int, value: int) -> bytes:
