@@ -53,7 +53,8 @@ _THEIRS = re.compile(
     r"Cannot convert value (?s:.*) to a DType|"
     r"`a` and `b` don't have the same structure|Must provide at least one structure|"
     r"(Inter|Intra) op parallelism cannot be modified|"
-    r"Arguments not recognized: |Invalid input type\. Expected|Input \d+ with name "
+    r"Dimension value must be integer|Arguments not recognized: |"
+    r"Invalid input type\. Expected|Input \d+ with name "
 )
 # An operator's text is about its operands, as Python's are: the line of the code says which it is.
 _OPERATOR = re.compile(r"__(?!init|call|new|enter|exit)\w+__")
