@@ -49,13 +49,10 @@ REFUSED = {
     ("keras", "Variable"): ["layout"],  # of keras.distribution
     ("export", "ExportArchive"): ["format"],
     ("losses", "deserialize"): ["name"],
-    ("saving", "save_weights"): ["max_shard_size"],
     **{
         (package, "InputSpec"): ["allow_last_axis_squeeze", "name", "optional"]
         for package in ("keras", "layers")
     },
-    ("metrics", "SparseTopKCategoricalAccuracy"): ["from_sorted_ids"],
-    ("metrics", "sparse_top_k_categorical_accuracy"): ["from_sorted_ids"],
     ("metrics", "binary_crossentropy"): ["axis"],
 }
 # What stands first in calls of them, so that the refusal is not about a missing argument.
