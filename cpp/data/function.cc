@@ -15,7 +15,7 @@ Components FunctionPass::call(Element& element, int64_t number) const {
   const AtWork at_work;
   const PauseObservers unseen;
   const ScopedDevice on_cpu("/CPU:0");
-  RandomFork fork({stream_.key ^ (stream_.offset << 20), number});
+  RandomFork fork({stream_.key ^ (stream_.offset << 20), number}, number);
   try {
     return function_->call(element);
   } catch (const Error& error) {

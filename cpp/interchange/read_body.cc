@@ -8,6 +8,7 @@
 #include "ops/op_list.h"
 #include "runtime/dispatch/symbolic.h"
 #include "runtime/memory/memory.h"
+#include "runtime/runtime.h"
 
 namespace pelton {
 
@@ -73,6 +74,8 @@ void BodyReader::read_draw(ByteReader& reader, uint8_t flags, Step& step) {
   const bool uses_draw = (flags & kUsesDraw) != 0, has_seed = (flags & kHasSeed) != 0;
   check(!(step.draws && uses_draw) && (step.draws || !has_seed), "step flags ", int{flags});
   if (has_seed) step.op_seed = reader.number<int64_t>("a seed");
+  if (has_seed && !RandomState::is_counting(*step.op_seed))
+    step.op_seed = runtime().random().add_graph_op(*step.op_seed);
   if (step.draws) step.draw = program_.draw_count++;
   if (uses_draw) {
     const auto draw = reader.number<uint32_t>("a draw's number");

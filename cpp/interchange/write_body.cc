@@ -4,6 +4,7 @@
 #include "interchange/program_format.h"
 #include "ops/op_list.h"
 #include "runtime/dispatch/symbolic.h"
+#include "runtime/runtime.h"
 
 namespace pelton {
 
@@ -58,9 +59,15 @@ AttrBox BodyWriter::renumbered_attrs(const Step& step) const {
   return attrs;
 }
 
+// Of an op in a graph the seed that it has.
+static int64_t written_seed(int64_t number) {
+  const bool is_graph_op = RandomState::is_graph_op(number);
+  return is_graph_op ? runtime().random().graph_op(number).op_seed : number;
+}
+
 // What the step's flags say that there is: a seed, a draw, a device scope.
 void BodyWriter::write_draw(const Step& step) {
-  if (step.op_seed) writer_.number(*step.op_seed);
+  if (step.op_seed) writer_.number(written_seed(*step.op_seed));
   if (step.draws)
     draws_.emplace(step.draw, static_cast<uint32_t>(draws_.size()));
   else if (step.draw >= 0)

@@ -39,13 +39,13 @@ StreamFields stream_fields(const AttrSpec& spec, void* attrs) {
   return out;
 }
 
-// How many numbers a random op draws; -1 where its attributes do not say.
-int64_t numbers_of(const Step& step) {
+// How many blocks a random op reserves; -1 where neither its trace nor its attributes say.
+int64_t blocks_of(const Step& step) {
+  if (step.blocks >= 0) return step.blocks;
   for (const AttrField& field : step.op->attrs->fields) {
     const void* const value = field.at(const_cast<void*>(step.attrs.get()));
     const std::string_view name = field.name;
-    if (name == "shape") return count_or_unknown(*static_cast<const Axes*>(value));
-    if (name == "n") return *static_cast<const int64_t*>(value);
+    if (name == "shape") return blocks_for(count_or_unknown(*static_cast<const Axes*>(value)));
   }
   return -1;
 }
@@ -151,6 +151,7 @@ Step copy_of(const Step& step) {
   if (step.op != nullptr) copy.attrs = AttrBox(step.op->attrs, step.attrs.get());
   copy.draws = step.draws;
   copy.op_seed = step.op_seed;
+  copy.blocks = step.blocks;
   copy.draw = step.draw;
   copy.scope = step.scope;
   copy.variable = step.variable;
@@ -173,7 +174,7 @@ void draw_stream_of(const Step& step, std::span<RandomStream> streams) {
   if (step.op == nullptr || (step.op_seed && RandomState::is_counting(*step.op_seed)))
     stream = draw_own_stream(step.op_seed);
   else
-    stream = draw_stream(step.op_seed, {step.op->tf_name, numbers_of(step)});
+    stream = draw_stream(step.op_seed, {step.op->tf_name, blocks_of(step)});
 }
 
 AttrBox drawn_attrs(const Step& step, std::span<const RandomStream> streams, int64_t first) {

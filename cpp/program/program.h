@@ -36,9 +36,11 @@ struct Step {
   const OpDef* op = nullptr;  // call
   AttrBox attrs;              // call
   // Call of a random op, or control flow over some: in each run it draws a stream, with this seed
-  // of its own, if any.
+  // of its own, if any, or number of an op in a graph, and reserves so many blocks, if that is
+  // known.
   bool draws = false;
   std::optional<int64_t> op_seed;
+  int64_t blocks = -1;
   // The draw whose stream is in the attributes: the step's own, or an earlier one's in a gradient.
   int32_t draw = -1;
   // Call in a device scope that the recorded code entered: its name, "" for automatic placement.

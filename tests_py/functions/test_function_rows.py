@@ -89,8 +89,12 @@ class CountsHits(Net):
 
 
 class Drops(Net):
+    def __init__(self):
+        super().__init__()
+        self.drop = tf.keras.layers.Dropout(0.5, seed=3)
+
     def begin(self, x):
-        return tf.nn.dropout(x, 0.5)
+        return self.drop(x, training=True)
 
 
 class BranchesByInput(Net):

@@ -151,7 +151,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::of_call(py::handle function,
 std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py::handle args,
                                                          py::handle kwargs, const Signature& key,
                                                          std::vector<std::string> names,
-                                                         py::object& returned) {
+                                                         GraphOps ops, py::object& returned) {
   std::vector<Tensor> inputs;
   for (const Tensor& tensor : key.tensors) {
     check_in_scope(tensor);
@@ -159,6 +159,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make(py::handle function, py
   }
   Tracer tracer(inputs, {}, Tracer::HostCallbacks::ignored);
   tracer.record_guards();
+  tracer.begin_graph(Tracer::Graph::own, std::move(ops));
   tracer.hide_values(std::move(names));
   const py::object result = call_raw(function, args, kwargs, key, inputs);
   return of_call(function, key, result, returned,
@@ -183,6 +184,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make_symbolic(
     py::handle function, py::handle args, py::handle kwargs, const Signature& key,
     std::vector<Tensor> inputs, py::object& returned) {
   Tracer tracer(name_of_function(function), inputs);
+  tracer.begin_graph(Tracer::Graph::own, {});
   py::object result = py::none();
   try {
     result = call_raw(function, args, kwargs, key, inputs);
@@ -204,6 +206,7 @@ void ConcreteFunction::take(Tracer& tracer, std::span<const Tensor> inputs,
   const std::vector<VariableRef> variables = tracer.variables();
   guarded_values = tracer.guarded_values();
   std::optional<Program> program = tracer.finish(outputs);
+  graph_ops_ = tracer.take_graph_ops();
   obstacle = tracer.obstacle();
   is_complete = program.has_value();
   has_own_gradients_ = tracer.has_own_gradients();

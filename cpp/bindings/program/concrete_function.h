@@ -36,10 +36,11 @@ class ReturnedNest {
 class ConcreteFunction : public Trace {
  public:
   // Calls `function` on the key's tensors and records it: code that shows them sees `names`, no
-  // values. `returned` is what the call gave.
+  // values; its random ops are `ops`, as far as it was recorded before. `returned` is what the call
+  // gave.
   static std::shared_ptr<ConcreteFunction> make(py::handle function, py::handle args,
                                                 py::handle kwargs, const Signature& key,
-                                                std::vector<std::string> names,
+                                                std::vector<std::string> names, GraphOps ops,
                                                 py::object& returned);
   // The same where `obstacle` says why it is not recorded.
   static std::shared_ptr<ConcreteFunction> make_unrecorded(py::handle function, py::handle args,
@@ -71,6 +72,8 @@ class ConcreteFunction : public Trace {
   std::string file_bytes(bool has_values) const;
   // The variables of what is recorded, in the order in which a file names them.
   std::vector<VariableRef> variables() const;
+  // The random ops of its graph.
+  const GraphOps& graph_ops() const { return graph_ops_; }
   const ReturnedNest& returned() const { return returned_; }
   int traverse(visitproc visit, void* arg) const;
 
@@ -95,6 +98,7 @@ class ConcreteFunction : public Trace {
   ReturnedNest returned_;
   std::unique_ptr<FunctionReplay> replay_;
   bool has_own_gradients_ = false;
+  GraphOps graph_ops_;
   std::vector<TensorKind> inputs_;
   int64_t bytes_ = 0;                   // of inputs and variables
   std::vector<py::object> objects_;     // weak references where there can be some

@@ -205,8 +205,7 @@ py::object FunctionTraces::record_path(py::handle args, py::handle kwargs, const
   const VariableBirths births(refusal());
   py::object returned;
   if (!records_.has_all_paths(key.bytes)) {
-    add(key, ConcreteFunction::make(function_, args, kwargs, key,
-                                    names_of_tensors(args, kwargs, key.tensors.size()), returned));
+    add(key, trace_values(args, kwargs, key, returned));
     return returned;
   }
   auto made = ConcreteFunction::make_unrecorded(function_, args, kwargs, key,
@@ -214,6 +213,21 @@ py::object FunctionTraces::record_path(py::handle args, py::handle kwargs, const
   const auto dropped = records_.take(key.bytes);
   add(key, std::move(made));
   return returned;
+}
+
+// All paths of one kind of call, and what made variables first, are one graph of random ops.
+std::shared_ptr<ConcreteFunction> FunctionTraces::trace_values(py::handle args, py::handle kwargs,
+                                                               const Signature& key,
+                                                               py::object& returned) {
+  GraphOps ops;
+  if (const auto known = graph_ops_.find(key.bytes); known != graph_ops_.end()) ops = known->second;
+  auto made = ConcreteFunction::make(function_, args, kwargs, key,
+                                     names_of_tensors(args, kwargs, key.tensors.size()),
+                                     std::move(ops), returned);
+  if (made->graph_ops().empty()) return made;
+  if (graph_ops_.size() >= kMostRecords) graph_ops_.clear();
+  graph_ops_.insert_or_assign(key.bytes, made->graph_ops());
+  return made;
 }
 
 const char* FunctionTraces::refusal() const {
@@ -229,8 +243,7 @@ const char* FunctionTraces::refusal() const {
 py::object FunctionTraces::record(py::handle args, py::handle kwargs, const Signature& key) {
   const VariableBirths births(refusal());
   py::object returned;
-  std::shared_ptr<ConcreteFunction> made = ConcreteFunction::make(
-      function_, args, kwargs, key, names_of_tensors(args, kwargs, key.tensors.size()), returned);
+  std::shared_ptr<ConcreteFunction> made = trace_values(args, kwargs, key, returned);
   keep(key, std::move(made), births.count() > 0);
   return returned;
 }

@@ -1,6 +1,9 @@
 // Owns FunctionTraces: the records of one tf.function, which of them fits a call, and how often the
 // function was recorded.
 #pragma once
+#include <map>
+#include <string>
+
 #include "bindings/program/concrete_function.h"
 #include "program/trace/trace_cache.h"
 
@@ -50,6 +53,8 @@ class FunctionTraces {
   py::object record_path(py::handle args, py::handle kwargs, const Signature& key,
                          const std::string& branch);
   py::object record(py::handle args, py::handle kwargs, const Signature& key);
+  std::shared_ptr<ConcreteFunction> trace_values(py::handle args, py::handle kwargs,
+                                                 const Signature& key, py::object& returned);
   void keep(const Signature& key, std::shared_ptr<ConcreteFunction> made, bool made_variables);
   void add(const Signature& key, std::shared_ptr<ConcreteFunction> record);
   bool generalize(const Signature& key);
@@ -73,7 +78,8 @@ class FunctionTraces {
   TraceCache<ConcreteFunction> records_;
   int64_t tracing_count_ = 0;
   bool was_called_ = false;
-  bool made_variables_ = false;  // in its first call
+  std::map<std::string, GraphOps> graph_ops_;  // by key
+  bool made_variables_ = false;                // in its first call
   bool warned_ = false;
   uint32_t recent_ = 0;  // a bit for each of the last calls: recorded anew
 };

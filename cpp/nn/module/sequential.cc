@@ -161,7 +161,7 @@ Tensor Sequential::call(const Tensor& input, bool training) {
   const ModelStructure structure(*this);
   if (structure.has_call_losses) return call_layers(input, training);
   const auto pass = [&] { return StepPrograms::Result{call_layers(input, false), Tensor(), {}}; };
-  return records_.run(structure, {"call", {&input, 1}, {}}, pass).y_pred;
+  return records_.run(structure, {StepPrograms::kCall, {&input, 1}, {}}, pass).y_pred;
 }
 
 Tensor Sequential::call_layers(const Tensor& input, bool training) {

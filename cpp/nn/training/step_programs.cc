@@ -107,6 +107,11 @@ struct StepPrograms::Call {
     update(result);
     return Result();
   }
+  // Of which graph its random ops are: as in Keras, that of the phase, whose batches have open
+  // sizes, but for predictions, of which each shape has its own.
+  std::string graph() const {
+    return kind.phase == "predict" ? title_of(kind.phase, inputs) : std::string(kind.phase);
+  }
   // By the layers' own code.
   Result compute_all() const { return complete(compute(forward)); }
 };
@@ -135,7 +140,8 @@ Result StepPrograms::record_path(const Call& call, const std::string& branch) {
     is_full = branch.empty() && entries_.key_count() >= kMostKinds;
   }
   if (has_all_paths) give_up(call, branch);
-  if (has_all_paths || is_full || !call.model.built) return call.compute_all();
+  if (has_all_paths || is_full) return call.compute_all();
+  if (!call.model.built) return compute_first(call);
   const auto entry = std::make_shared<Entry>();
   entry->title = title_of(call.kind.phase, call.inputs);
   Result result = call.compute([&] { return record_forward(call, *entry); });
@@ -148,6 +154,30 @@ Result StepPrograms::record_path(const Call& call, const std::string& branch) {
     entries_.add(call.key, entry);
   }
   return call.complete(std::move(result));
+}
+
+// What makes the weights is not recorded; its random ops are those of the records to come.
+Result StepPrograms::compute_first(const Call& call) {
+  if (call.kind.phase == kCall) return call.compute_all();
+  GraphOps ops = graph_ops_of(call.graph());
+  ops.begin_again();
+  Result result = [&] {
+    const UnrecordedGraph graph(ops);
+    return call.compute_all();
+  }();
+  keep_graph_ops(call.graph(), ops);
+  return result;
+}
+
+GraphOps StepPrograms::graph_ops_of(const std::string& graph) {
+  const std::lock_guard lock(mutex_);
+  const auto found = graph_ops_.find(graph);
+  return found == graph_ops_.end() ? GraphOps() : found->second;
+}
+
+void StepPrograms::keep_graph_ops(const std::string& graph, const GraphOps& ops) {
+  const std::lock_guard lock(mutex_);
+  graph_ops_.insert_or_assign(graph, ops);
 }
 
 void StepPrograms::give_up(const Call& call, const std::string& branch) {
@@ -195,10 +225,13 @@ std::optional<Result> StepPrograms::run_step(const Entry& entry, std::span<const
 Result StepPrograms::record_forward(const Call& call, Entry& entry) {
   Tracer tracer(call.inputs, call.model.variables(), call.kind.host_callbacks);
   tracer.record_guards();
+  if (call.kind.phase != kCall) tracer.begin_graph(Tracer::Graph::own, graph_ops_of(call.graph()));
   const Result result = call.forward();
   entry.guarded_values = tracer.guarded_values();
   entry.is_complete = false;
   std::optional<Program> program = finish(tracer, result);
+  entry.graph_ops = tracer.take_graph_ops();
+  keep_graph_ops(call.graph(), entry.graph_ops);
   entry.obstacle = tracer.obstacle();
   if (!program) return result;
   entry.present = presence_of(all_of(result));
@@ -212,6 +245,7 @@ Result StepPrograms::record_forward(const Call& call, Entry& entry) {
 Result StepPrograms::record_step(const Call& call, Entry& entry, const Compute& pass) {
   Tracer tracer(call.inputs, call.model.variables(), call.kind.host_callbacks);
   tracer.record_guards();
+  tracer.begin_graph(entry.is_whole ? Tracer::Graph::own : Tracer::Graph::known, entry.graph_ops);
   Result result = call.compute(pass);
   tracer.begin_updates();
   if (call.update) call.update(std::exchange(result, Result()));
@@ -237,6 +271,7 @@ StepPrograms::EntryRef StepPrograms::find(const std::string& key, std::span<cons
 void StepPrograms::clear() {
   const std::lock_guard lock(mutex_);
   entries_ = {};
+  graph_ops_.clear();
 }
 
 std::string StepPrograms::explain() const {

@@ -2,6 +2,7 @@
 // some are not recorded. Knows no optimizer and no metric: a step's update is theirs.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -28,6 +29,9 @@ class StepPrograms {
   using Compute = std::function<Result()>;
   // Adds the gradients to what `forward` gives, which it calls once.
   using Differentiate = std::function<Result(const Compute& forward)>;
+
+  // The phase of a call of a model outside of training, which is no function of TensorFlow's.
+  static constexpr std::string_view kCall = "call";
 
   struct Kind {
     std::string_view phase;
@@ -63,12 +67,16 @@ class StepPrograms {
     std::vector<bool> present;  // which of y_pred, its mask, loss, scores and gradients are defined
     size_t scores = 0;
     bool is_whole = false;  // recorded with its gradients at once
+    GraphOps graph_ops;     // of the forward pass
   };
   using EntryRef = std::shared_ptr<const Entry>;
   struct Call;
 
   EntryRef find(const std::string& key, std::span<const Tensor> seen = {});
   Result record_path(const Call& call, const std::string& branch);
+  Result compute_first(const Call& call);
+  GraphOps graph_ops_of(const std::string& graph);
+  void keep_graph_ops(const std::string& graph, const GraphOps& ops);
   Result run_path(const Call& call, const Entry& entry);
   static std::optional<Result> run_step(const Entry& entry, std::span<const Tensor> inputs);
   Result record_forward(const Call& call, Entry& entry);
@@ -77,8 +85,9 @@ class StepPrograms {
   // Has the calls of this kind computed each time, as they take too many paths.
   void give_up(const Call& call, const std::string& branch);
 
-  mutable std::mutex mutex_;  // of entries_
+  mutable std::mutex mutex_;  // of what follows
   TraceCache<const Entry> entries_;
+  std::map<std::string, GraphOps> graph_ops_;  // by graph
 };
 
 }  // namespace pelton

@@ -20,10 +20,20 @@ namespace {
 
 using Seed = std::optional<int64_t>;
 
-// How many numbers a shape asks for; 0 for one that will be refused.
-int64_t numbers_in(const Shape& shape) {
-  return std::all_of(shape.begin(), shape.end(), is_size) ? count_or_unknown(shape) : 0;
+// What is reserved for the numbers that a shape asks for; nothing for one that will be refused.
+int64_t blocks_for_shape(const Shape& shape) {
+  const bool is_good = std::all_of(shape.begin(), shape.end(), is_size);
+  return is_good ? blocks_for(count_or_unknown(shape)) : 0;
 }
+
+// TensorFlow's: for two times as many numbers as samples, of which each row takes four at once.
+int64_t blocks_of_categorical(const Tensor& logits, int64_t num_samples) {
+  const bool is_good = logits.rank() == 2 && is_known(logits.shape()[0]) && num_samples >= 0;
+  return is_good ? blocks_for(logits.shape()[0] * ((num_samples + 3) / 4 * 8)) : -1;
+}
+
+// A word for each swap, four in a block.
+int64_t blocks_of_permutation(int64_t n) { return n < 1 ? 0 : (n + 2) / 4; }
 
 void infer_dropout(InferContext& c) {
   const double rate = c.attrs<DropoutAttrs>().rate;
@@ -110,28 +120,29 @@ Tensor drop(const Tensor& x, double rate, const RandomStream& stream) {
   return call(stateless_dropout_op, {x}, attrs);
 }
 
-// `draw`: the stream of a seed.
+// `draw`: the stream of a seed, for as many numbers as a tensor has elements.
 template <class Draw>
 std::vector<Tensor> compose_drop(const ComposeContext& c, const Draw& draw) {
   const Tensor& x = c.in(0);
   const auto& attrs = c.attrs<RandomDropoutAttrs>();
   if (attrs.rate == 0) return {x};
-  if (!attrs.noise_shape) return {drop(x, attrs.rate, draw(attrs.seed))};
+  if (!attrs.noise_shape) return {drop(x, attrs.rate, draw(attrs.seed, x))};
   Shape shape = *attrs.noise_shape;
   for (size_t i = 0; i < shape.size() && i < x.shape().size(); ++i)
     if (shape[i] == -1) shape[i] = x.shape()[i];
   const Tensor noise = ones(shape, x.dtype());  // before the draw, which the next op belongs to
-  return {multiply(x, drop(noise, attrs.rate, draw(attrs.seed)))};
+  return {multiply(x, drop(noise, attrs.rate, draw(attrs.seed, noise)))};
 }
 
 std::vector<Tensor> compose_dropout(const ComposeContext& c) {
-  return compose_drop(c, [](const Seed& seed) {
-    return draw_stream(seed, {stateless_dropout_op.tf_name, -1});
+  return compose_drop(c, [](const Seed& seed, const Tensor& noise) {
+    return draw_stream(seed, {stateless_dropout_op.tf_name, blocks_for(noise.size())});
   });
 }
 
 std::vector<Tensor> compose_counted_dropout(const ComposeContext& c) {
-  return compose_drop(c, [](const Seed& seed) { return draw_own_stream(seed); });
+  return compose_drop(
+      c, [](const Seed& seed, const Tensor& /*noise*/) { return draw_own_stream(seed); });
 }
 
 constinit const CompositeOp shuffle_op{
@@ -186,26 +197,27 @@ Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev
 }
 
 Tensor random_uniform(const Shape& shape, double minval, double maxval, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {uniform_op.tf_name, numbers_in(shape)});
+  const RandomStream stream = draw_stream(seed, {uniform_op.tf_name, blocks_for_shape(shape)});
   return stateless_random_uniform(shape, minval, maxval, dtype, stream);
 }
 Tensor random_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {normal_op.tf_name, numbers_in(shape)});
+  const RandomStream stream = draw_stream(seed, {normal_op.tf_name, blocks_for_shape(shape)});
   return stateless_random_normal(shape, mean, stddev, dtype, stream);
 }
 Tensor truncated_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {truncated_op.tf_name, numbers_in(shape)});
+  const RandomStream stream = draw_stream(seed, {truncated_op.tf_name, blocks_for_shape(shape)});
   return stateless_truncated_normal(shape, mean, stddev, dtype, stream);
 }
 
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {categorical_op.tf_name, -1});
+  const RandomStream stream =
+      draw_stream(seed, {categorical_op.tf_name, blocks_of_categorical(logits, num_samples)});
   const RandomCategoricalAttrs attrs{num_samples, dtype, stream.key, stream.offset, stream.block};
   return call(categorical_op, {logits}, attrs);
 }
 
 Tensor random_permutation(int64_t n, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {permutation_op.tf_name, n});
+  const RandomStream stream = draw_stream(seed, {permutation_op.tf_name, blocks_of_permutation(n)});
   return call(permutation_op, {},
               RandomPermutationAttrs{n, stream.key, stream.offset, stream.block});
 }

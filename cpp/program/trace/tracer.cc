@@ -9,6 +9,7 @@
 #include "runtime/dispatch/caller_location.h"
 #include "runtime/dispatch/context.h"
 #include "runtime/memory/memory.h"
+#include "runtime/runtime.h"
 
 namespace pelton {
 
@@ -239,6 +240,17 @@ void Tracer::on_draw(std::optional<int64_t> op_seed) {
   draw_.emplace();
   draw_->draws = true;
   draw_->op_seed = op_seed;
+}
+
+// Ops with seeds are ops of this graph, whichever graph they were in before.
+std::optional<int64_t> Tracer::on_op_draw(std::optional<int64_t> op_seed, int64_t blocks) {
+  if (is_idle()) return std::nullopt;
+  const bool is_known = op_seed && RandomState::is_graph_op(*op_seed);
+  const bool is_new = graph_ == Graph::own || (graph_ == Graph::known && !is_known);
+  if (op_seed && is_new) op_seed = graph_ops_.next(*op_seed);
+  on_draw(op_seed);
+  draw_->blocks = blocks;
+  return op_seed;
 }
 
 void Tracer::find_draw(Step& step) {

@@ -7,6 +7,7 @@
 #include "autograd/id_slots.h"
 #include "core/device.h"
 #include "program/program.h"
+#include "program/trace/graph_ops.h"
 #include "runtime/dispatch/observer.h"
 #include "runtime/dispatch/random_state.h"
 #include "runtime/dispatch/symbolic.h"
@@ -42,6 +43,16 @@ class Tracer : public Observer {
   bool hides_values() const { return hidden_names_ && obstacle_.empty() && asides_ == 0; }
   // "add_1:0" of a tensor that a tracer of the calling thread hides the values of; "" of others.
   static std::string shown_name(const Tensor& tensor);
+  // Which graph random ops are in. `none`: they draw as eager ops; `own`: one that is traced now,
+  // whose ops go on that the same code had before; `known`: that of an earlier trace, whose ops
+  // they were.
+  enum class Graph : uint8_t { none, own, known };
+  void begin_graph(Graph graph, GraphOps ops) {
+    graph_ = graph;
+    graph_ops_ = std::move(ops);
+    graph_ops_.begin_again();
+  }
+  GraphOps take_graph_ops() { return std::move(graph_ops_); }
   // Ends the recording: the program that computes `outputs`, or nothing where obstacle() says why.
   // Its last uses are found by apply_passes.
   std::optional<Program> finish(std::span<const Tensor> outputs);
@@ -89,6 +100,9 @@ class Tracer : public Observer {
 
   void on_call(const OpCall& call) override;
   void on_draw(std::optional<int64_t> op_seed) override;
+  std::optional<int64_t> on_op_draw(std::optional<int64_t> op_seed, int64_t blocks) override;
+  bool is_graph() const override { return !is_idle() && graph_ != Graph::none; }
+  std::optional<int64_t> next_op_seed() override { return graph_ops_.next_seed(); }
   void on_host_value(const Tensor& tensor) override;
   void on_read(const Counted& variable) override;
   const Tensor* stand_in(const Counted& variable) override;
@@ -169,6 +183,8 @@ class Tracer : public Observer {
   Program program_;
   std::optional<Step> draw_;           // the draw whose op is still to come
   std::vector<RandomStream> streams_;  // of the draws so far
+  Graph graph_ = Graph::none;
+  GraphOps graph_ops_;
   std::string obstacle_;
 };
 

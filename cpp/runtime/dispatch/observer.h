@@ -24,6 +24,16 @@ class Observer {
   virtual void on_call(const OpCall& call) = 0;
   // A random stream was drawn for the op that is called next; `op_seed` is that op's own, if any.
   virtual void on_draw(std::optional<int64_t> /*op_seed*/) {}
+  // The same, for an op of which TensorFlow has seeds and which reserved so many blocks: the number
+  // of the op in this observer's graph (RandomState), if it has one now.
+  virtual std::optional<int64_t> on_op_draw(std::optional<int64_t> op_seed, int64_t /*blocks*/) {
+    on_draw(op_seed);
+    return std::nullopt;
+  }
+  // Whether it writes down a graph now, in which ops have seeds of their own, and the seed of the
+  // next op there without one: absent where the process has none.
+  virtual bool is_graph() const { return false; }
+  virtual std::optional<int64_t> next_op_seed() { return std::nullopt; }
   // A tensor was made of host memory.
   virtual void on_host_value(const Tensor& /*tensor*/) {}
   // `variable` was read, or is about to be.

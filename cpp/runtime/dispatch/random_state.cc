@@ -1,5 +1,6 @@
 #include "runtime/dispatch/random_state.h"
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <random>
@@ -20,9 +21,8 @@ int64_t mix(uint64_t x) {
 
 // What TensorFlow takes for a seed that nobody set, where an op has one.
 constexpr int64_t kSeedOfOpsAlone = 87654321;
-// Blocks of Philox that TensorFlow reserves for a number.
-constexpr uint64_t kBlocksPerNumber = 256;
-constexpr int64_t kUnknownNumbers = int64_t{1} << 20;
+// What is reserved where nobody knows how many numbers are drawn.
+constexpr int64_t kUnknownBlocks = int64_t{1} << 28;
 
 // TensorFlow takes seeds modulo the largest one.
 constexpr int64_t kMostSeed = (int64_t{1} << 31) - 1;
@@ -38,6 +38,10 @@ RandomStream seeded(int64_t seed, int64_t op_seed) {
 RandomStream placeholder_stream() {
   static std::atomic<int64_t> next{0};
   return {std::numeric_limits<int64_t>::min(), next.fetch_add(1, std::memory_order_relaxed)};
+}
+
+uint64_t reserved(int64_t blocks) {
+  return static_cast<uint64_t>(blocks < 0 ? kUnknownBlocks : blocks);
 }
 
 int64_t unforeseen_key() {
@@ -70,6 +74,7 @@ void RandomState::begin(int64_t key, std::optional<OpSeeds> op_seeds, int64_t se
   next_ = {};
   next_pass_ = 0;
   next_block_.clear();
+  for (GraphOp& op : graph_ops_) op.block = 0;
 }
 
 bool RandomState::is_seeded() {
@@ -79,6 +84,14 @@ bool RandomState::is_seeded() {
 
 RandomStream RandomState::draw(const std::optional<int64_t>& op_seed, const DrawnBy& by) {
   std::lock_guard lock(mutex_);
+  if (op_seed && is_graph_op(*op_seed)) {
+    GraphOp* const op = find_graph_op(*op_seed);
+    if (op == nullptr) return {key_, next_.own++};
+    RandomStream stream = seeded(op->seed, op->op_seed);
+    stream.block = static_cast<int64_t>(op->block);
+    op->block += reserved(by.blocks);
+    return stream;
+  }
   if (!op_seed) {
     if (!op_seeds_) return {key_, next_.own++};
     return seeded(seed_, op_seeds_->at(next_.ops++));
@@ -86,7 +99,7 @@ RandomStream RandomState::draw(const std::optional<int64_t>& op_seed, const Draw
   RandomStream stream = seeded(op_seeds_ ? seed_ : kSeedOfOpsAlone, *op_seed);
   uint64_t& block = next_block_[{*op_seed, by.op}];
   stream.block = static_cast<int64_t>(block);
-  block += kBlocksPerNumber * static_cast<uint64_t>(by.numbers < 0 ? kUnknownNumbers : by.numbers);
+  block += reserved(by.blocks);
   return stream;
 }
 
@@ -94,6 +107,26 @@ int64_t RandomState::next_op_seed() {
   std::lock_guard lock(mutex_);
   check(op_seeds_.has_value(), Code::internal, "no seed was set");
   return op_seeds_->at(next_.ops++);
+}
+
+RandomState::GraphOp* RandomState::find_graph_op(int64_t number) {
+  const int64_t place = number - kFirstGraphOp;
+  const bool is_there = place >= 0 && place < static_cast<int64_t>(graph_ops_.size());
+  return is_there ? &graph_ops_[static_cast<size_t>(place)] : nullptr;
+}
+
+int64_t RandomState::add_graph_op(int64_t op_seed) {
+  std::lock_guard lock(mutex_);
+  GraphOp op{op_seeds_ ? seed_ : kSeedOfOpsAlone, op_seed};
+  if (const GraphOp* const other = find_graph_op(op_seed)) op = {other->seed, other->op_seed};
+  graph_ops_.push_back(op);
+  return kFirstGraphOp + static_cast<int64_t>(graph_ops_.size()) - 1;
+}
+
+RandomState::GraphOp RandomState::graph_op(int64_t number) {
+  std::lock_guard lock(mutex_);
+  const GraphOp* const found = find_graph_op(number);
+  return found == nullptr ? GraphOp{} : *found;
 }
 
 RandomStream RandomState::draw_own() {
@@ -166,54 +199,70 @@ void RandomState::go_to(const Position& position) {
   next_ = position;
 }
 
-void RandomState::take_back(const Position& position, int64_t drawn,
-                            std::span<const int64_t> counting) {
+void RandomState::take_back(const Position& position, int64_t drawn, std::span<const Drawn> noted) {
   std::lock_guard lock(mutex_);
   if (next_.own + next_.ops != position.own + position.ops + drawn) return;
   next_ = position;
-  for (const int64_t number : counting)
+  for (const auto& [number, blocks] : noted) {
     if (CountingSeed* const own = find(number)) --own->drawn;
+    if (GraphOp* const op = find_graph_op(number)) op->block -= std::min(op->block, blocks);
+  }
 }
 
 namespace {
 thread_local RandomFork* fork = nullptr;
 thread_local int64_t drawn = 0;
 thread_local int notes = 0;
-thread_local std::vector<int64_t> counted;  // seeds by which was drawn while there are notes
+thread_local std::vector<RandomState::Drawn> noted;  // while there are notes
 }  // namespace
 
 DrawNotes::DrawNotes()
-    : position_(runtime().random().position()), drawn_(drawn), counted_(counted.size()) {
+    : position_(runtime().random().position()), drawn_(drawn), noted_(noted.size()) {
   ++notes;
 }
 
 DrawNotes::~DrawNotes() {
-  if (--notes == 0) counted.clear();
+  if (--notes == 0) noted.clear();
 }
 
 void DrawNotes::take_back() {
-  runtime().random().take_back(position_, drawn - drawn_, std::span(counted).subspan(counted_));
-  counted.resize(counted_);
+  runtime().random().take_back(position_, drawn - drawn_,
+                               std::span<const RandomState::Drawn>(noted).subspan(noted_));
+  noted.resize(noted_);
 }
 
-RandomFork::RandomFork(RandomStream stream) : stream_(stream), outer_(fork) { fork = this; }
+RandomFork::RandomFork(RandomStream stream, std::optional<int64_t> element)
+    : stream_(stream), element_(element), outer_(fork) {
+  fork = this;
+}
 
 RandomFork::~RandomFork() { fork = outer_; }
 
 RandomFork* RandomFork::current() { return fork; }
 
-RandomStream RandomFork::draw(std::optional<int64_t> op_seed) {
+RandomStream RandomFork::draw(std::optional<int64_t> op_seed, int64_t blocks) {
   const auto spread = [](int64_t x) {
     return static_cast<uint64_t>(mix(static_cast<uint64_t>(x)));
   };
+  if (op_seed && RandomState::is_graph_op(*op_seed)) {
+    const RandomState::GraphOp op = runtime().random().graph_op(*op_seed);
+    op_seed = op.op_seed;
+    if (element_) {
+      RandomStream stream = seeded(op.seed, op.op_seed);
+      stream.block = *element_ * static_cast<int64_t>(reserved(blocks));
+      return stream;
+    }
+  }
   const uint64_t own = op_seed ? spread(*op_seed) : 0;
   return {mix(static_cast<uint64_t>(stream_.key) ^ spread(stream_.offset) ^ own), next_++};
 }
 
-std::optional<RandomStream> announce_draw(const std::optional<int64_t>& op_seed) {
-  for (Observer* observer : context().observers()) observer->on_draw(op_seed);
+namespace {
+
+// What goes before the state's own streams.
+std::optional<RandomStream> other_stream(const std::optional<int64_t>& op_seed, int64_t blocks) {
   if (context().symbolic_scope() != nullptr) return placeholder_stream();
-  if (RandomFork* const forked = RandomFork::current()) return forked->draw(op_seed);
+  if (RandomFork* const forked = RandomFork::current()) return forked->draw(op_seed, blocks);
   check(op_seed || !runtime().is_deterministic() || runtime().random().is_seeded(),
         Code::runtime_error,
         "Random ops require a seed to be set when determinism is enabled. Please set a seed before "
@@ -221,15 +270,39 @@ std::optional<RandomStream> announce_draw(const std::optional<int64_t>& op_seed)
   return std::nullopt;
 }
 
+// The seed of an op: its own, or the one that the graph gives which is being traced.
+std::optional<int64_t> seed_in_graph(const std::optional<int64_t>& op_seed) {
+  if (op_seed)
+    return RandomState::is_graph_op(*op_seed) ? op_seed : std::optional(truncated(*op_seed));
+  const std::vector<Observer*>& observers = context().observers();
+  for (auto innermost = observers.rbegin(); innermost != observers.rend(); ++innermost)
+    if ((*innermost)->is_graph()) return (*innermost)->next_op_seed();
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RandomStream> announce_draw(const std::optional<int64_t>& op_seed) {
+  for (Observer* observer : context().observers()) observer->on_draw(op_seed);
+  return other_stream(op_seed, -1);
+}
+
 void note_draw(const std::optional<int64_t>& counting) {
   ++drawn;
-  if (counting && notes > 0) counted.push_back(*counting);
+  if (counting && notes > 0) noted.push_back({*counting, 0});
 }
 
 RandomStream draw_stream(const std::optional<int64_t>& op_seed, const DrawnBy& by) {
-  const std::optional<int64_t> seed = op_seed ? std::optional(truncated(*op_seed)) : op_seed;
-  if (const std::optional<RandomStream> other = announce_draw(seed)) return *other;
+  std::optional<int64_t> seed = seed_in_graph(op_seed), outermost;
+  for (Observer* observer : context().observers()) {
+    const std::optional<int64_t> in_graph = observer->on_op_draw(seed, by.blocks);
+    if (!outermost) outermost = in_graph;
+  }
+  if (outermost) seed = outermost;
+  if (const std::optional<RandomStream> other = other_stream(seed, by.blocks)) return *other;
   if (!seed) note_draw(std::nullopt);
+  if (seed && RandomState::is_graph_op(*seed) && notes > 0)
+    noted.push_back({*seed, reserved(by.blocks)});
   return runtime().random().draw(seed, by);
 }
 

@@ -13,11 +13,14 @@
 
 namespace pelton {
 
-// What draws: TensorFlow's name of an op, and how many numbers it makes; below 0: unknown.
+// What draws: TensorFlow's name of an op, and how many blocks of Philox it reserves; below 0:
+// unknown.
 struct DrawnBy {
   std::string_view op;
-  int64_t numbers = 0;
+  int64_t blocks = -1;
 };
+// What most ops reserve for so many numbers, which may be unknown (-1).
+constexpr int64_t blocks_for(int64_t numbers) { return numbers < 0 ? -1 : 256 * numbers; }
 
 class RandomState {
  public:
@@ -26,13 +29,25 @@ class RandomState {
     int64_t own = 0, ops = 0;
     bool operator==(const Position&) const = default;
   };
+  // A random op in a graph: the seeds that it has from its trace on, and the block of Philox after
+  // its last draw.
+  struct GraphOp {
+    int64_t seed = 0, op_seed = 0;
+    uint64_t block = 0;
+  };
+  // Of draws: of whom, a counting seed or an op in a graph, and the blocks that were taken.
+  struct Drawn {
+    int64_t number = 0;
+    uint64_t blocks = 0;
+  };
   // The seed of a layer, which counts its draws as a SeedGenerator of Keras does.
   struct CountingSeed {
     int64_t seed = 0, drawn = 0;
   };
 
   RandomState();
-  // Makes all later draws reproducible, as `tf.random.set_seed`.
+  // Makes all later draws reproducible, as `tf.random.set_seed`: ops in graphs keep their seeds and
+  // begin anew.
   void seed(int64_t seed);
   // The same by a seed of any size, as OpSeeds takes it, and by what remains of it modulo the
   // largest seed of an op, 2^31 - 1.
@@ -45,6 +60,13 @@ class RandomState {
   RandomStream draw(const std::optional<int64_t>& op_seed, const DrawnBy& by);
   // The seed that the next op without one has after seed().
   int64_t next_op_seed();
+  // The number of a new op in a graph, above all seeds that ops have, by the seed of the op and
+  // that of the process now; by the number of another op: one of the same seeds.
+  int64_t add_graph_op(int64_t op_seed);
+  static bool is_graph_op(int64_t number) {
+    return number >= kFirstGraphOp && number < kFirstCounting;
+  }
+  GraphOp graph_op(int64_t number);
   // A fresh stream of the engine's own.
   RandomStream draw_own();
   // The number of a new counting seed, above all that ops have; seed() leaves it as it is.
@@ -65,13 +87,14 @@ class RandomState {
   // Goes on as if that many streams had been drawn.
   void go_to(const Position& position);
   // Has those that were drawn since `position` drawn again, unless somebody else drew too: the
-  // calling thread drew `drawn` of them, and one by each of the counting seeds.
-  void take_back(const Position& position, int64_t drawn, std::span<const int64_t> counting);
+  // calling thread drew `drawn` of them, and `noted` by counting seeds and ops in graphs.
+  void take_back(const Position& position, int64_t drawn, std::span<const Drawn> noted);
 
  private:
-  static constexpr int64_t kFirstCounting = int64_t{1} << 62;
+  static constexpr int64_t kFirstGraphOp = int64_t{1} << 61, kFirstCounting = int64_t{1} << 62;
   void begin(int64_t key, std::optional<OpSeeds> op_seeds, int64_t seed);
-  CountingSeed* find(int64_t number);  // null: not there
+  CountingSeed* find(int64_t number);      // null: not there
+  GraphOp* find_graph_op(int64_t number);  // null: not there
   std::mutex mutex_;
   int64_t key_;
   std::optional<OpSeeds> op_seeds_;  // absent before seed()
@@ -79,24 +102,27 @@ class RandomState {
   Position next_;
   int64_t next_pass_ = 0;
   std::vector<CountingSeed> counting_;
+  std::vector<GraphOp> graph_ops_;
   // The block after the last draw of an op with a seed of its own.
   std::map<std::pair<int64_t, std::string_view>, uint64_t> next_block_;
 };
 
 // While one lives, this thread's ops draw from streams that follow from `stream` alone, in order:
-// what runs again draws the same.
+// what runs again draws the same. For element number `element` of a pipeline ops in its function's
+// graph go on where they ended for the element before.
 class RandomFork {
  public:
-  explicit RandomFork(RandomStream stream);
+  explicit RandomFork(RandomStream stream, std::optional<int64_t> element = std::nullopt);
   ~RandomFork();
   RandomFork(const RandomFork&) = delete;
   RandomFork& operator=(const RandomFork&) = delete;
-  RandomStream draw(std::optional<int64_t> op_seed);
+  RandomStream draw(std::optional<int64_t> op_seed, int64_t blocks = -1);
   // The calling thread's innermost one, or null.
   static RandomFork* current();
 
  private:
   const RandomStream stream_;
+  const std::optional<int64_t> element_;
   RandomFork* const outer_;
   int64_t next_ = 0;
 };
@@ -114,7 +140,7 @@ class DrawNotes {
  private:
   const RandomState::Position position_;
   const int64_t drawn_;
-  const size_t counted_;
+  const size_t noted_;
 };
 
 // A stream of the process's state for the next random op, with that op's own seed if it has one;

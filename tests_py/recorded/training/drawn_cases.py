@@ -158,4 +158,63 @@ DRAWN = {
         "m = tf.keras.Sequential([L.Dense(1)])\nm.compile('sgd', 'mse')\n"
         "[m.fit(x, y, batch_size=3, epochs=2, verbose=0).history['loss'] for _ in range(2)]"
     ),
+    "function_ops": (
+        f"{_S}@tf.function\ndef f():\n    return [tf.random.normal([2]), tf.random.uniform([3]), "
+        "tf.random.truncated_normal([2]), tf.random.uniform([2], maxval=9, dtype=tf.int32), "
+        "tf.random.shuffle(tf.range(5)), tf.random.categorical(tf.zeros((2, 4)), 3), "
+        "tf.nn.dropout(tf.ones(6), 0.5)]\n[f() for _ in range(3)] + [tf.random.normal([2])]"
+    ),
+    "function_op_seeds": (
+        f"{_S}@tf.function\ndef f():\n    return [tf.random.normal([2], seed=7), "
+        "tf.random.uniform([2], seed=7), tf.random.normal([2], seed=7)]\n"
+        "a = f(), f()\ntf.random.set_seed(1)\n[a, f(), tf.random.normal([2], seed=7), f()]"
+    ),
+    "function_shapes": (
+        f"{_S}f = tf.function(lambda x: x + tf.random.normal(tf.shape(x)))\n"
+        "[f(tf.zeros(n)) for n in (2, 3, 2, 3)]"
+    ),
+    "function_seed_set_again": (
+        f"{_S}f = tf.function(lambda: tf.random.uniform([2]))\na = [f(), f()]\n{_S}b = [f(), f()]\n"
+        "tf.random.set_seed(1)\n[a, b, f(), tf.function(lambda: tf.random.uniform([2]))()]"
+    ),
+    "function_in_function": (
+        f"{_S}f = tf.function(lambda: tf.random.uniform([2]))\n"
+        "g = tf.function(lambda: [f(), tf.random.uniform([2]), tf.random.uniform([2]), f()])\n"
+        "[f(), g(), g(), f()]"
+    ),
+    "function_that_makes_variables": (
+        f"{_S}v = []\n@tf.function\ndef f():\n    if not v:\n        v.append(tf.Variable(1.0))\n"
+        "    return v[0] + tf.random.normal([2])\n[f() for _ in range(3)]"
+    ),
+    "function_of_map": (
+        f"{_S}d = tf.data.Dataset.range(3).map(lambda x: tf.random.uniform([2]))\n"
+        "[[x for x in d] for _ in range(2)]"
+    ),
+    "fit_with_noise": (
+        f"{_K}import numpy as np\n"
+        "x = np.linspace(-1, 1, 60).reshape(20, 3).astype('float32')\n"
+        "class Noisy(tf.keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.one, self.two = L.Dense(4), L.Dense(3)\n"
+        "    def call(self, x):\n        y = self.one(x)\n"
+        "        return self.two(y + tf.random.normal(tf.shape(y)))\n"
+        "m = Noisy()\nm.compile('adam', 'mse')\n"
+        "[m.fit(x, x, batch_size=8, epochs=3, verbose=0).history['loss'], "
+        "m.evaluate(x, x, batch_size=8, verbose=0), m(x[:1]), m(x[:1])]"
+    ),
+    "predict_with_noise": (
+        f"{_K}m = tf.keras.Sequential([L.Lambda(lambda x: x + tf.random.normal(tf.shape(x)))])\n"
+        "[m.predict(tf.zeros((5, 1)), batch_size=2, verbose=0) for _ in range(2)]"
+    ),
+    "own_steps_with_noise": (
+        f"{_K}g, d = tf.keras.Sequential([L.Dense(3)]), tf.keras.Sequential([L.Dense(1)])\n"
+        "o, p = tf.keras.optimizers.Adam(0.1), tf.keras.optimizers.Adam(0.1)\n"
+        "@tf.function\ndef step(x):\n    with tf.GradientTape(persistent=True) as tape:\n"
+        "        made = d(g(tf.random.normal([4, 2])))\n        real = d(x)\n"
+        "        a = tf.reduce_mean((made - 1) ** 2)\n"
+        "        b = tf.reduce_mean(made**2 + (real - 1) ** 2)\n"
+        "    for loss, model, optimizer in ((a, g, o), (b, d, p)):\n"
+        "        grads = tape.gradient(loss, model.trainable_variables)\n"
+        "        optimizer.apply_gradients(zip(grads, model.trainable_variables))\n"
+        "    return [a, b]\n[step(tf.ones([4, 3])) for _ in range(4)]"
+    ),
 }
