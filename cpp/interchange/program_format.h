@@ -16,7 +16,8 @@ inline constexpr uint32_t kHasValues = 1, kHasOwnGradients = 2;
 // Of a variable: any rank, or any size where the shape that follows has -1.
 inline constexpr uint8_t kTrainable = 1, kAnyRank = 2, kOpenShape = 4;
 // Of a step.
-inline constexpr uint8_t kIsUpdate = 1, kDraws = 2, kHasSeed = 4, kUsesDraw = 8, kHasScope = 16;
+inline constexpr uint8_t kIsUpdate = 1, kDraws = 2, kHasSeed = 4, kUsesDraw = 8, kHasScope = 16,
+                         kInGraph = 32;
 
 // Of a loop.
 inline constexpr uint8_t kIsReversed = 1, kHasCondition = 2;

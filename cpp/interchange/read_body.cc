@@ -72,10 +72,15 @@ std::vector<ValueId> BodyReader::read_ids(ByteReader& reader) {
 void BodyReader::read_draw(ByteReader& reader, uint8_t flags, Step& step) {
   step.draws = (flags & kDraws) != 0;
   const bool uses_draw = (flags & kUsesDraw) != 0, has_seed = (flags & kHasSeed) != 0;
-  check(!(step.draws && uses_draw) && (step.draws || !has_seed), "step flags ", int{flags});
+  const bool is_in_graph = (flags & kInGraph) != 0;
+  check(!(step.draws && uses_draw) && (step.draws || !has_seed) && (has_seed || !is_in_graph),
+        "step flags ", int{flags});
   if (has_seed) step.op_seed = reader.number<int64_t>("a seed");
-  if (has_seed && !RandomState::is_counting(*step.op_seed))
-    step.op_seed = runtime().random().add_graph_op(*step.op_seed);
+  check(!has_seed || !RandomState::is_graph_op(*step.op_seed), "seed ", step.op_seed.value_or(0));
+  if (is_in_graph) {
+    const auto seed = reader.number<int64_t>("the seed of a graph");
+    step.op_seed = runtime().random().add_graph_op(*step.op_seed, seed);
+  }
   if (step.draws) step.draw = program_.draw_count++;
   if (uses_draw) {
     const auto draw = reader.number<uint32_t>("a draw's number");
@@ -148,7 +153,7 @@ Step BodyReader::read_step(ByteReader& reader) {
   const bool is_newer = is_control || step.kind == Step::Kind::guard;
   check(step.kind != Step::Kind::host && (!is_newer || context_.version > 1), "byte ", byte,
         ": the kind of a step is ", static_cast<int>(step.kind));
-  const size_t flag_limit = is_call || is_control ? kHasScope * 2 : kIsUpdate + 1;
+  const size_t flag_limit = is_call || is_control ? kInGraph * 2 : kIsUpdate + 1;
   const uint8_t flags = reader.below(flag_limit, "a step's flags");
   step.is_update = (flags & kIsUpdate) != 0;
   check(step.is_update || first_updated_ < 0, "it is no update, but follows one");

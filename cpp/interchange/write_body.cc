@@ -59,15 +59,19 @@ AttrBox BodyWriter::renumbered_attrs(const Step& step) const {
   return attrs;
 }
 
-// Of an op in a graph the seed that it has.
-static int64_t written_seed(int64_t number) {
-  const bool is_graph_op = RandomState::is_graph_op(number);
-  return is_graph_op ? runtime().random().graph_op(number).op_seed : number;
+static bool is_in_graph(const Step& step) {
+  return step.op_seed && RandomState::is_graph_op(*step.op_seed);
 }
 
 // What the step's flags say that there is: a seed, a draw, a device scope.
 void BodyWriter::write_draw(const Step& step) {
-  if (step.op_seed) writer_.number(written_seed(*step.op_seed));
+  if (is_in_graph(step)) {
+    const RandomState::GraphOp op = runtime().random().graph_op(*step.op_seed);
+    writer_.number(op.op_seed);
+    writer_.number(op.seed);
+  } else if (step.op_seed) {
+    writer_.number(*step.op_seed);
+  }
   if (step.draws)
     draws_.emplace(step.draw, static_cast<uint32_t>(draws_.size()));
   else if (step.draw >= 0)
@@ -103,7 +107,8 @@ void BodyWriter::write_step(const Step& step) {
   writer_.number(step.kind);
   writer_.number(static_cast<uint8_t>((step.is_update ? kIsUpdate : 0) | (step.draws ? kDraws : 0) |
                                       (step.op_seed ? kHasSeed : 0) | (uses_draw ? kUsesDraw : 0) |
-                                      (step.scope ? kHasScope : 0)));
+                                      (step.scope ? kHasScope : 0) |
+                                      (is_in_graph(step) ? kInGraph : 0)));
   switch (step.kind) {
     case Step::Kind::call:
       write_call(step);

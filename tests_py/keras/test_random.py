@@ -1,6 +1,8 @@
 """keras.random: one integer, one stream; a SeedGenerator counts only what could be drawn."""
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -139,3 +141,19 @@ def test_parameters_of_draws_broadcast():
     assert keras.random.beta((2, 3), [[1.0], [2.0]], 2.0, seed=1).shape == (2, 3)
     drawn = keras.random.binomial((2, 3), [[0], [5]], 1.0, seed=1).numpy()
     np.testing.assert_array_equal(drawn, [[0, 0, 0], [5, 5, 5]])
+
+
+def test_weights_follow_set_random_seed_where_random_was_not_loaded():
+    """A process in which only Pelton was imported before: its weights are those of this one."""
+    code = (
+        "import pelton as tf\n"
+        "tf.keras.utils.set_random_seed(42)\n"
+        "layer = tf.keras.layers.Dense(2)\n"
+        "layer.build((None, 2))\n"
+        "print(layer.kernel.numpy().tolist())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    tf.keras.utils.set_random_seed(42)
+    layer = tf.keras.layers.Dense(2)
+    layer.build((None, 2))
+    assert done.stdout.strip() == str(layer.kernel.numpy().tolist())

@@ -37,6 +37,8 @@ Tensor transpose(const Tensor& a, const TransposeAttrs& attrs = {});
 Tensor expand_dims(const Tensor& input, const AxisAttrs& attrs);
 Tensor squeeze(const Tensor& input, const SqueezeAttrs& attrs = {});
 Tensor broadcast_to(const Tensor& input, const ReshapeAttrs& attrs);
+// x, of which the shape is known from here on; -1 stands for any size.
+Tensor ensure_shape(const Tensor& x, const ReshapeAttrs& attrs);
 Tensor strided_slice(const Tensor& input, const SliceAttrs& attrs);
 // Zeros of attrs.shape with `grad` written where strided_slice reads.
 Tensor strided_slice_grad(const Tensor& grad, const SliceGradAttrs& attrs);

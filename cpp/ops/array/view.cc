@@ -340,6 +340,9 @@ Tensor expand_dims(const Tensor& input, const AxisAttrs& attrs) {
 Tensor squeeze(const Tensor& input, const SqueezeAttrs& attrs) {
   return call(squeeze_op, {input}, attrs);
 }
+Tensor ensure_shape(const Tensor& x, const ReshapeAttrs& attrs) {
+  return call(ensure_shape_op, {x}, attrs);
+}
 Tensor broadcast_to(const Tensor& input, const ReshapeAttrs& attrs) {
   return call(broadcast_to_op, {input}, attrs);
 }

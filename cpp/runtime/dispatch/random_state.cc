@@ -115,9 +115,9 @@ RandomState::GraphOp* RandomState::find_graph_op(int64_t number) {
   return is_there ? &graph_ops_[static_cast<size_t>(place)] : nullptr;
 }
 
-int64_t RandomState::add_graph_op(int64_t op_seed) {
+int64_t RandomState::add_graph_op(int64_t op_seed, std::optional<int64_t> seed) {
   std::lock_guard lock(mutex_);
-  GraphOp op{op_seeds_ ? seed_ : kSeedOfOpsAlone, op_seed};
+  GraphOp op{seed.value_or(op_seeds_ ? seed_ : kSeedOfOpsAlone), op_seed};
   if (const GraphOp* const other = find_graph_op(op_seed)) op = {other->seed, other->op_seed};
   graph_ops_.push_back(op);
   return kFirstGraphOp + static_cast<int64_t>(graph_ops_.size()) - 1;

@@ -61,8 +61,8 @@ class RandomState {
   // The seed that the next op without one has after seed().
   int64_t next_op_seed();
   // The number of a new op in a graph, above all seeds that ops have, by the seed of the op and
-  // that of the process now; by the number of another op: one of the same seeds.
-  int64_t add_graph_op(int64_t op_seed);
+  // that of the process now, or `seed`; by the number of another op: one of the same seeds.
+  int64_t add_graph_op(int64_t op_seed, std::optional<int64_t> seed = std::nullopt);
   static bool is_graph_op(int64_t number) {
     return number >= kFirstGraphOp && number < kFirstCounting;
   }

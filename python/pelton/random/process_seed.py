@@ -50,7 +50,7 @@ class _Unseeded:
         return state[:-1]
 
 
-_unseeded = _Unseeded(_pelton._state_of_random)
+_unseeded: _Unseeded | bool = _Unseeded(_pelton._state_of_random)
 
 
 def note(seed: int) -> None:
@@ -84,6 +84,12 @@ def forget() -> None:
     """As if no seed had been given."""
     global _seed
     _seed = None
+
+
+def layers_follow_python() -> None:
+    """Called where Python's `random` was seeded."""
+    global _unseeded
+    _unseeded = False
 
 
 def take_python_for_unseeded() -> None:

@@ -20,10 +20,12 @@ def set_random_seed(seed: int) -> None:
 
     import pelton
     from pelton.keras.random.seed_generator import forget_global
+    from pelton.random import process_seed
 
     random.seed(seed)
     np.random.seed(seed)
     pelton.random.set_seed(seed)
+    process_seed.layers_follow_python()
     forget_global()
 
 
