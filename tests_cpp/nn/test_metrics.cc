@@ -52,6 +52,6 @@ TEST_CASE("top k counts ties and refuses labels out of range as misses") {
 
 TEST_CASE("metrics are found by name") {
   REQUIRE(get_metric("mse")->class_name() == "MeanSquaredError");
-  REQUIRE(get_metric("binary_accuracy")->direction() == Direction::up);
+  REQUIRE(std::string_view(metrics::BinaryAccuracy::kDirection) == "up");
   REQUIRE_THROWS_WITH(get_metric("acc"), "Could not interpret metric identifier: acc");
 }
