@@ -14,9 +14,6 @@ FACTS = load_facts("names/keras_names")
 STOCK = "stock Keras on Pelton has it (README); natively it raises an AttributeError that says so"
 FRAMEWORK = "belongs to another framework"
 REASONS = {
-    "keras": {
-        "device": "`tf.device` is the way to place",
-    },
     "layers": dict.fromkeys(("FlaxLayer", "JaxLayer", "TorchModuleWrapper"), FRAMEWORK),
     "callbacks": {"OrbaxCheckpoint": "Orbax is JAX's; `ModelCheckpoint` and `BackupAndRestore`"},
     "config": {"set_backend": "there is one backend", "is_nnx_enabled": FRAMEWORK},
