@@ -133,11 +133,12 @@ class FixedRecords : public Records {
   size_t at_;
 };
 
-// The next record; errors name the file.
-bool next_of(Records& records, const std::string& file, Tensor& out) {
+// The next record; errors name the file, of which then no more is read.
+bool next_of(std::unique_ptr<Records>& records, const std::string& file, Tensor& out) {
   try {
-    return records.next(out);
+    return records->next(out);
   } catch (const Error& error) {
+    if (error.code() != Code::interrupted) records.reset();
     throw in_file(error, file);
   }
 }
@@ -158,7 +159,7 @@ DatasetRef records_of(const char* kind, DatasetRef names, Begin begin) {
           records = begin(file);
         }
         Tensor record;
-        if (next_of(*records, file, record)) {
+        if (next_of(records, file, record)) {
           out = Element({Component(std::move(record))});
           return true;
         }

@@ -100,7 +100,7 @@ TEST_CASE("forged calls are refused") {
   REQUIRE(forged({.op = "\xff\xfe"}, "an op's name is not UTF-8"));
   REQUIRE(forged({.kind = 3}, "the kind of a step is 3"));
   REQUIRE(forged({.kind = 200}, "the kind of a step is 200"));
-  REQUIRE(forged({.flags = 32}, "a step's flags is 32"));
+  REQUIRE(forged({.flags = 64}, "a step's flags is 64"));
   REQUIRE(forged({.flags = format::kDraws}, "takes no random numbers"));
   REQUIRE(forged({.inputs = {1}}, "value 1 is read, but there are 1 so far"));
   REQUIRE(forged({.inputs = {0xFFFFFFFF}}, "value 4294967295 is read"));

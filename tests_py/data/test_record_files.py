@@ -227,3 +227,22 @@ def test_open_files_refuse(folder, name):
     call, error = OPEN_FILES[name]
     with pytest.raises(error):
         call()
+
+
+def test_after_an_error_the_next_file_is_read(tmp_path):
+    """As in TensorFlow: ``ignore_errors`` leaves out what remains of a file that is damaged."""
+    good, bad = tmp_path / "good", tmp_path / "bad"
+    for path in (good, bad):
+        with tf.io.TFRecordWriter(str(path)) as writer:
+            for text in ("a", "b", "c"):
+                writer.write(text)
+    data = bytearray(bad.read_bytes())
+    data[17 + 12] ^= 1  # in the text of the second record
+    bad.write_bytes(data)
+    files = [str(bad), str(good), str(tmp_path / "none")]
+    records = tf.data.TFRecordDataset(files).ignore_errors()
+    assert list(records.as_numpy_iterator()) == [b"a", b"a", b"b", b"c"]
+    text = tmp_path / "text"
+    text.write_bytes(b"x\ny\n")
+    lines = tf.data.TextLineDataset([str(tmp_path), str(text)]).ignore_errors()
+    assert list(lines.as_numpy_iterator()) == [b"x", b"y"]

@@ -58,7 +58,6 @@ print([[t.numpy().tolist() for t in draw(x)] for _ in range(5)])
 """
 
 
-def test_draws_of_graphs_are_those_of_single_ops():
-    eager = printed(RANDOM.replace("@tf.function", ""), 1, PELTON_CUDA_GRAPHS="0")
-    for graphs in ("0", "1"):
-        assert printed(RANDOM, 1, PELTON_CUDA_GRAPHS=graphs) == eager
+def test_draws_of_graphs_are_those_of_single_kernels():
+    single = printed(RANDOM, 1, PELTON_CUDA_GRAPHS="0")
+    assert printed(RANDOM, 1, PELTON_CUDA_GRAPHS="1") == single

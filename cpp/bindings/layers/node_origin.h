@@ -19,6 +19,11 @@ class __attribute__((visibility("hidden"))) NodeOrigin final : public Origin {
     node_ = py::object();
   }
   const py::object& node() const { return node_; }
+  // Whether it is a call of a layer, not an operation of a graph of TensorFlow 1.
+  bool is_of_keras() const {
+    const auto module = py::cast<std::string>(py::type::of(node_).attr("__module__"));
+    return module.starts_with("pelton.keras");
+  }
   std::string name() const override { return name_; }
 
  private:

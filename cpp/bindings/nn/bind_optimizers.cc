@@ -18,6 +18,7 @@
 #include "ops/math/math.h"
 #include "ops/op_list.h"
 #include "ops/training/training.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton::bindings {
 namespace {
@@ -104,7 +105,10 @@ VariableRef to_variable(const Optimizer& optimizer, size_t index, py::handle obj
 
 std::vector<Tensor> to_gradients(const Optimizer& optimizer, const py::iterable& grads) {
   std::vector<Tensor> out;
-  for (py::handle grad : grads) out.push_back(to_gradient(optimizer, out.size(), grad));
+  for (py::handle grad : grads) {
+    poll_interrupt();
+    out.push_back(to_gradient(optimizer, out.size(), grad));
+  }
   return out;
 }
 

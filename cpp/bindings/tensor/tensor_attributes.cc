@@ -26,24 +26,29 @@ PyObject* tensor_attribute(PyObject* self, Body&& body) {
   return guarded([&] { return body(unwrap(self)).release().ptr(); });
 }
 
-// Whether a layer gave it, or an op what follows from a layer's output.
-bool is_of_layers(const Tensor& x) {
+// The node that gave it, or one that gave what an op made it of; null: none.
+const NodeOrigin* node_before(const Tensor& x) {
   std::vector<const Origin*> ahead{x.origin().get()};
   std::unordered_set<const Origin*> seen;
   while (!ahead.empty()) {
     const Origin* origin = ahead.back();
     ahead.pop_back();
     if (origin == nullptr || !seen.insert(origin).second) continue;
-    if (dynamic_cast<const NodeOrigin*>(origin) != nullptr) return true;
+    if (const auto* node = dynamic_cast<const NodeOrigin*>(origin)) return node;
     if (const auto* call = dynamic_cast<const CallOrigin*>(origin))
       for (const Tensor& input : call->inputs()) ahead.push_back(input.origin().get());
   }
-  return false;
+  return nullptr;
 }
+
+// Whether a layer gave it, or an op what follows from a layer's output.
+bool is_of_layers(const Tensor& x) { return node_before(x) != nullptr; }
 
 // Whether it is one of Keras's symbolic tensors; what a layer's call sees is TensorFlow's.
 bool is_keras_tensor(const Tensor& x) {
-  return x.is_symbolic() && context().symbolic_scope() == nullptr && is_of_layers(x);
+  if (!x.is_symbolic() || context().symbolic_scope() != nullptr) return false;
+  const NodeOrigin* const node = node_before(x);
+  return node != nullptr && node->is_of_keras();
 }
 
 // A shape and a dtype as Keras's symbolic tensors have them: a tuple, and the dtype's name.

@@ -39,7 +39,6 @@ ARGUMENTS = {
     "ones_matrix": "tf.ones(tf.constant([[2, 3]]))",
     "tile_fractions": "tf.tile(tf.ones([2, 3]), [tf.constant(2.0), 1])",
     "tile_array_of_fractions": "tf.tile(tf.ones([2, 3]), np.array([2.0, 1.0]))",
-    "tile_number_with_fraction": "tf.tile(tf.ones([2, 3]), [2.0, 1])",
     "tile_traced_fractions": "tf.function(lambda n: tf.tile(tf.ones([2, 3]), [n, 1]))("
     "tf.constant(2.0))",
     "reshape_fraction": "tf.reshape(tf.range(6), [tf.constant(2.7), -1])",
