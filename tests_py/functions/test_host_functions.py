@@ -1,5 +1,7 @@
 """tf.py_function, tf.numpy_function and tf.timestamp: eager, traced, with gradients, refused."""
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -110,3 +112,28 @@ def test_a_trace_asks_the_clock_again():
     first, second = float(ask()), float(ask())
     assert first < second
     assert ask().dtype == tf.float64
+
+
+def test_threads_are_in_one_host_step_at_once():
+    together = threading.Barrier(2, timeout=20)
+    waits = []
+
+    def host(x):
+        if waits:
+            together.wait()
+        return x
+
+    function = tf.function(lambda x: tf.numpy_function(host, [x], tf.float32) * 2.0)
+    for _ in range(3):
+        function(tf.constant(1.0))
+    waits.append(True)
+    found = []
+    threads = [
+        threading.Thread(target=lambda: found.append(float(function(tf.constant(3.0)))))
+        for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [6.0, 6.0]

@@ -59,10 +59,12 @@ std::vector<Tensor> Replay::run(std::span<const Tensor> inputs, size_t partial_f
 
 // What has been compiled stays: inputs of another kind come between those that it is for.
 std::vector<Tensor> Replay::compile(std::span<const Tensor> inputs) {
+  bool runs_op_by_op = false;
   {
     const std::lock_guard lock(mutex_);
-    if (compiled_ != nullptr || !obstacle_.empty()) return pelton::run(*program_, inputs);
+    runs_op_by_op = compiled_ != nullptr || !obstacle_.empty();
   }
+  if (runs_op_by_op) return pelton::run(*program_, inputs);
   const Guard guard = Guard::now();
   Compiler compiler(program_, inputs);
   std::vector<Tensor> outputs = compiler.run();
