@@ -89,7 +89,7 @@ Shape ByteReader::shape(const char* what, bool or_unknown) {
 }
 
 std::string_view ByteReader::elements(DType dtype, const Shape& shape, const char* what) {
-  require(dtype != DType::string, what, " is of strings, which files do not hold");
+  require(dtype != DType::string, what, " is of strings, which variables are not");
   int64_t count = 1, bytes = 0;
   bool fits = std::find(shape.begin(), shape.end(), 0) == shape.end();
   if (!fits) return {};
@@ -101,6 +101,20 @@ std::string_view ByteReader::elements(DType dtype, const Shape& shape, const cha
   const auto is_bool = [](char byte) { return byte == 0 || byte == 1; };
   before.require(dtype != DType::boolean || std::all_of(out.begin(), out.end(), is_bool), what,
                  " has a byte that is neither true nor false");
+  return out;
+}
+
+std::vector<std::string_view> ByteReader::strings(const Shape& shape, const char* what) {
+  const ByteReader before = *this;
+  uint64_t count = 1, most = left() / sizeof(uint32_t);
+  for (int64_t size : shape) {
+    if (size == 0) return {};
+    before.require(static_cast<uint64_t>(size) <= most / count, what, " has shape ", shape,
+                   ", more strings than the ", left(), " bytes that are left can hold");
+    count *= static_cast<uint64_t>(size);
+  }
+  std::vector<std::string_view> out;
+  for (uint64_t i = 0; i < count; ++i) out.push_back(raw(number<uint32_t>(what), what));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include "core/dtype.h"
 #include "core/shape.h"
@@ -44,6 +45,8 @@ class ByteReader {
   Shape shape(const char* what, bool or_unknown = false);
   // The bytes of the elements of a tensor, true and false being 1 and 0.
   std::string_view elements(DType dtype, const Shape& shape, const char* what);
+  // Those of a tensor of strings, of any bytes, one after the other.
+  std::vector<std::string_view> strings(const Shape& shape, const char* what);
   // What lies in the next section, which must have this name.
   ByteReader section(std::string_view name);
   void check_end(const char* what) const;

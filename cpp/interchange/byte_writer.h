@@ -5,9 +5,11 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "core/error.h"
 #include "core/shape.h"
+#include "core/string_element.h"
 #include "runtime/memory/memory.h"
 
 namespace pelton {
@@ -35,10 +37,9 @@ class ByteWriter {
     number(static_cast<uint8_t>(sizes.size()));
     for (int64_t size : sizes) number(size);
   }
-  // The elements in row-major order, from whatever device.
+  // The elements in row-major order, from whatever device; strings as texts of any bytes.
   void elements(const Tensor& tensor) {
-    check(tensor.dtype() != DType::string, Code::unimplemented,
-          "a program file holds no strings, got ", tensor);
+    if (tensor.dtype() == DType::string) return strings(tensor);
     const size_t at = bytes_.size();
     bytes_.resize(at + static_cast<size_t>(tensor.bytes()));
     to_host(tensor, bytes_.data() + at);
@@ -61,6 +62,12 @@ class ByteWriter {
   std::string take() { return std::move(bytes_); }
 
  private:
+  void strings(const Tensor& tensor) {
+    std::vector<StringElement> elements(static_cast<size_t>(tensor.size()));
+    to_host(tensor, elements.data());
+    for (const StringElement& element : elements) text(element.view());
+  }
+
   std::string bytes_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/string_bytes.h"
 #include "interchange/attrs_file.h"
 #include "interchange/check_program.h"
 #include "interchange/program_format.h"
@@ -19,6 +20,15 @@ namespace {
 // The least that an entry of each table takes.
 constexpr size_t kLeastTensor = 2, kLeastStep = 6;
 
+Tensor string_tensor(const std::vector<std::string_view>& texts, const Shape& shape) {
+  Ref<StringBytes> bytes = make_ref<StringBytes>();
+  std::vector<StringElement> elements;
+  for (std::string_view text : texts) elements.push_back(bytes->add(text));
+  Tensor out = from_host(elements.data(), shape, DType::string);
+  out.storage()->set_strings(std::move(bytes));
+  return out;
+}
+
 }  // namespace
 
 BodyReader::BodyReader(ReadContext& context, size_t inputs, size_t depth)
@@ -29,6 +39,7 @@ BodyReader::BodyReader(ReadContext& context, size_t inputs, size_t depth)
 Tensor BodyReader::read_tensor(ByteReader& reader, const char* what) {
   const DType dtype = reader.dtype(what);
   const Shape shape = reader.shape(what);
+  if (dtype == DType::string) return string_tensor(reader.strings(shape, what), shape);
   const std::string_view elements = reader.elements(dtype, shape, what);
   return from_host(elements.data(), shape, dtype);
 }

@@ -12,6 +12,7 @@ from library_layer_table import ROWS
 import pelton as tf
 from pelton import keras
 from pelton.keras import layers
+from pelton.keras.layers.recurrent import dropout_masks
 from recorded.fact_file import load_facts
 
 CALLS = (  # the files of facts
@@ -246,8 +247,10 @@ def test_dropout_of_attention_scores():
 
 
 def test_input_dropout_is_one_mask_for_all_steps():
-    layer = layers.LSTM(3, dropout=0.5)
-    noise = layer.cell.input_noise(tf.ones((4000, 2)), True).numpy()
+    cell = layers.LSTM(3, dropout=0.5).cell
+    (mask,), of_state = dropout_masks.drawn(cell, tf.ones((4000, 2)), tf.ones((4000, 3)))
+    noise = mask.numpy()
+    assert of_state is None
     assert set(np.unique(noise)) == {0.0, 2.0} and abs(noise.mean() - 1) < 0.05
 
 

@@ -12,6 +12,7 @@
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/shape_object.h"
 #include "bindings/text.h"
+#include "nn/module/call_scope.h"
 
 namespace pelton::bindings {
 namespace {
@@ -115,7 +116,9 @@ Tensor PythonSide::call_method(const py::object& method, const Tensor& input, bo
   if (!call_takes_training_) call_takes_training_ = call_takes("training");
   const py::tuple inputs = py::make_tuple(input);
   py::dict keywords;
-  if (*call_takes_training_) keywords["training"] = training;
+  const CallScope* const scope = CallScope::current();
+  if (*call_takes_training_ && (scope == nullptr || scope->given()))
+    keywords["training"] = training;
   const py::object masks = take_masks(*this, inputs, keywords);
   const py::object output = call_noting(self_, method, inputs, keywords);
   check(!output.is_none(), Code::value_error, "Layer ",

@@ -154,6 +154,18 @@ void Sequential::unbuild() {
     if (const LayerPtr layer = built.lock()) layer->unbuild();
 }
 
+namespace {
+
+// What layers inside a call are told: nothing where its caller said nothing, since some of them,
+// such as random augmentation, take that for true.
+std::optional<bool> told(bool training) {
+  const CallScope* const scope = CallScope::current();
+  if (scope != nullptr && !training && !scope->given()) return std::nullopt;
+  return training;
+}
+
+}  // namespace
+
 Tensor Sequential::call(const Tensor& input, bool training) {
   // A record of a call has no masks.
   if (input.is_symbolic() || input.has_mask() || !may_record_call(training))
@@ -161,13 +173,14 @@ Tensor Sequential::call(const Tensor& input, bool training) {
   const ModelStructure structure(*this);
   if (structure.has_call_losses) return call_layers(input, training);
   const auto pass = [&] { return StepPrograms::Result{call_layers(input, false), Tensor(), {}}; };
-  return records_.run(structure, {StepPrograms::kCall, {&input, 1}, {}}, pass).y_pred;
+  const std::string_view settings = told(training) ? "told" : "not told";
+  return records_.run(structure, {StepPrograms::kCall, {&input, 1}, {}, 1, settings}, pass).y_pred;
 }
 
 Tensor Sequential::call_layers(const Tensor& input, bool training) {
   Tensor x = input_ != nullptr ? input_->conform(input) : input;
   const auto layers = layers_.now();
-  for (const LayerPtr& layer : *layers) x = (*layer)(x, training);
+  for (const LayerPtr& layer : *layers) x = (*layer)(x, told(training));
   return x;
 }
 

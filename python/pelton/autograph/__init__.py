@@ -1,4 +1,5 @@
-"""Owns ``tf.autograph``: there is nothing to convert, functions run as the Python that they are."""
+"""Owns ``tf.autograph``. Functions run as the Python that they are; `conversion` rewrites those that
+are traced without values and ask for some."""
 
 from __future__ import annotations
 

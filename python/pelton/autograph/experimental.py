@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import inspect
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -23,8 +24,12 @@ class Feature(enum.Enum):
 
 
 def do_not_convert(func: Callable[..., Any] | None = None) -> Any:
-    """``func`` as it is, also as a decorator with parentheses."""
-    return (lambda given: given) if func is None else func
+    """``func``, which is never rewritten, also as a decorator with parentheses."""
+    if func is None:
+        return do_not_convert
+    if inspect.isfunction(func):
+        func.ag__as_it_is = True  # type: ignore[attr-defined]
+    return func
 
 
 def set_loop_options(

@@ -81,6 +81,12 @@ def _at_once() -> contextlib.AbstractContextManager[None]:
     return contextlib.nullcontext() if graphs is None else graphs.at_once()
 
 
+def _states_kept() -> contextlib.AbstractContextManager[None]:
+    """Within it generators of random numbers draw, and have the states of before afterwards."""
+    generators = sys.modules.get("pelton.random.generator")
+    return contextlib.nullcontext() if generators is None else generators.states_kept()
+
+
 class UserFunction:
     """A function of elements: `handle` for the engine, `spec` of what it gives.
 
@@ -172,6 +178,22 @@ class UserFunction:
         self.spec = _spec_of_result(self._result, made)
         return trace
 
+    def _learn_sizes(self, specs: list[Any]) -> None:
+        """What shapes a function with branches over values gives, from its trace with the branches
+        as the program's own; it is called as Python code all the same."""
+        from pelton.autograph import conversion
+
+        function = self._function
+        rewritten = conversion.converted(function)
+        if rewritten is None:
+            return
+        self._function = rewritten
+        try:
+            with contextlib.suppress(Exception):
+                self._traced(specs)
+        finally:
+            self._function = function
+
     def _run_traced(self, trace: Any) -> None:
         are_tensors = [leaf is not None for leaf in _structure.leaves_of(self._result)]
         self.handle = _data.traced_function(trace, are_tensors, self._title)
@@ -182,19 +204,21 @@ class UserFunction:
         ranks = HostRanks()
         try:
             own = _structure.specs_in(self._element_spec)
-            with ranks.noted():
+            with ranks.noted(), _states_kept():
                 self._call([leaf for spec in own for leaf in _samples(spec)])
         except Exception:
             first = None if self._source is None else _first_of(self._source)
             if first is None:
                 raise
-            with ranks.noted():
+            with ranks.noted(), _states_kept():
                 self._call(_structure.leaves_of(first))
         self._source = None
         self.spec = _structure.map_leaves(_open, _structure.spec_of(self._result))
         if specs is not None and ranks:
             with ranks.told(), contextlib.suppress(Exception):
                 self._traced(specs)
+        if specs is not None and not ranks:
+            self._learn_sizes(specs)
         self._result = None
         self.handle = _data.python_function(self._call, self._title)
         self.is_traced = False

@@ -47,6 +47,18 @@ def _symbolic(spec: TensorSpec, name: str) -> Any:
     return _functions.symbolic(spec.shape, spec.dtype, name)
 
 
+def _traced_rewritten(function: Function, given: Any) -> Any:
+    """The trace of a function that reads values, with its branches and loops as the program's own;
+    None where that takes another form than Python's."""
+    from pelton.autograph import conversion
+    from pelton.functions.recorded_function import function as traced_function
+
+    rewritten = conversion.converted(function.python_function)
+    if rewritten is None:
+        return None
+    return traced_function(rewritten)._trace(*given)
+
+
 class ConcreteFunction:
     """A Function traced for the specs that it was made for, which runs for all tensors that fit.
 
@@ -88,7 +100,8 @@ class ConcreteFunction:
             map_structure(lambda leaf, name=name: _placeholder(leaf, name), value)
             for name, value in zip(self._names, self._given, strict=True)
         ]
-        traced = self._function._trace(*self._filled(symbolic))
+        given = self._filled(symbolic)
+        traced = self._function._trace(*given) or _traced_rewritten(self._function, given)
         if traced is not None:
             self._trace, returned = traced
             self._outputs = map_structure(_spec_of, returned)

@@ -148,7 +148,7 @@ def _kind(leaf: Any) -> Any:
     if isinstance(leaf, CompositeValue):
         return type(leaf), len(leaf._type_spec.part_specs())
     if isinstance(leaf, TensorArray):
-        return "growing" if leaf.dynamic_size else "array"
+        return "growing" if leaf._grows else "array"
     return None if leaf is None else "tensor"
 
 
@@ -167,4 +167,4 @@ def _like(leaf: Any, spec: Any, rest: Iterator[Any]) -> Any:
         return spec.of_parts([next(rest) for _ in spec.part_specs()])
     if not isinstance(leaf, TensorArray):
         return next(rest)
-    return leaf._with_state([next(rest) for _ in range(2 if leaf.dynamic_size else 1)])
+    return leaf._with_state([next(rest) for _ in range(2 if leaf._grows else 1)])

@@ -61,9 +61,13 @@ def adjust_hue(image: TensorLike, delta: Any, name: str | None = None) -> Tensor
     x = _sizes.as_images("adjust_hue", image, 3, 32)
 
     def change(y: Tensor) -> Tensor:
-        hue, saturation, value = _ops.unstack(rgb_to_hsv(y), axis=-1)
+        hue = rgb_to_hsv(y)[..., :1]
         turned = _ops.floormod(hue + _ops.cast(delta, y.dtype), 1.0)
-        return hsv_to_rgb(_ops.stack([turned, saturation, value], axis=-1))
+        full = _ops.ones_like(turned)
+        pure = hsv_to_rgb(_ops.concat([turned, full, full], -1))
+        # Least and greatest stay as they are, also where both are below 0, without a saturation.
+        least = _ops.reduce_min(y, axis=-1, keepdims=True)
+        return pure * (_ops.reduce_max(y, axis=-1, keepdims=True) - least) + least
 
     return _in_floats(x, change, ("float16", "float32"))
 

@@ -12,7 +12,10 @@ from pelton.keras.hooks import is_library
 
 
 def describe(module: str, thing: Any) -> Any:
-    """{"module", "class_name", "config", "registered_name"} of an object or a function."""
+    """{"module", "class_name", "config", "registered_name"} of an object or a function; None,
+    numbers and texts as they are. Raises TypeError for others."""
+    if thing is None or isinstance(thing, (str, int, float)):
+        return thing
     if not hasattr(thing, "get_config"):
         if not hasattr(thing, "__name__"):
             raise TypeError(

@@ -6,6 +6,8 @@ numbers moves the counter by 256 n.
 
 from __future__ import annotations
 
+import contextlib
+import contextvars
 import os
 
 from pelton import dtypes as _dtypes
@@ -18,6 +20,7 @@ from pelton.random.algorithm import Algorithm, check_algorithm
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from pelton._core import Tensor
@@ -26,6 +29,24 @@ if TYPE_CHECKING:
 _STATE_SIZE = 3
 _STEP = 256  # of the counter, per number
 _WORD = 2**64
+
+
+_before: contextvars.ContextVar[dict[int, Any] | None] = contextvars.ContextVar(
+    "_before", default=None
+)
+
+
+@contextlib.contextmanager
+def states_kept() -> Iterator[None]:
+    """Within it generators draw, and afterwards have the states that they had."""
+    states: dict[int, tuple[Variable, Tensor]] = {}
+    token = _before.set(states)
+    try:
+        yield
+    finally:
+        _before.reset(token)
+        for variable, state in states.values():
+            variable.assign(state)
 
 
 def _signed(word: int) -> int:
@@ -134,6 +155,9 @@ class Generator:
         delta = int(delta)
 
         def move() -> None:
+            kept = _before.get()
+            if kept is not None:
+                kept.setdefault(id(self), (self._state, self._state.read_value()))
             low, high, key = self._words()
             counter = low % _WORD + (high % _WORD) * _WORD + delta * _STEP
             self._state.assign([_signed(counter), _signed(counter // _WORD), key])

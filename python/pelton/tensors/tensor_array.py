@@ -13,7 +13,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError, OutOfRangeError
 from pelton.tensor_shape import TensorShape
-from pelton.tensors.growing_rows import GrowingRows
+from pelton.tensors.growing_rows import GrowingRows, blank
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -63,15 +63,19 @@ class TensorArray:
             raise ValueError(
                 "Size must be declared for TensorArrays when eager execution is enabled."
             )
-        size = operator.index(size)
+        is_open = isinstance(size, _Tensor) and _functions.is_symbolic(size)
+        count = _ops.cast(size, dtypes.int32) if is_open else None
+        size = 0 if is_open else operator.index(size)
         if size < 0:
             raise ValueError(f"TensorArray: size must not be negative, got {size}")
         options = {
             "dynamic_size": bool(dynamic_size),
+            "grows": is_open or bool(dynamic_size),
             "clear_after_read": clear_after_read is not False,
             "infer_shape": bool(infer_shape),
         }
         self._kind = _Kind(dtypes.as_dtype(dtype), size, element_shape, options)
+        self._count = count  # of elements, where the run tells it and none was written
         self._items: list[Any] = [None] * self._kind.size
         self._read: set[int] = set()
         self._elements: Any = None  # all in one tensor or GrowingRows; then there are no items
@@ -101,6 +105,11 @@ class TensorArray:
         """None, as in TensorFlow 2."""
         return None
 
+    @property
+    def _grows(self) -> bool:
+        """Whether it is carried as rows that grow."""
+        return self._kind.options["grows"]
+
     def _is_shaped(self) -> bool:
         return self._elements is not None or self._kind.shape.is_fully_defined()
 
@@ -108,7 +117,7 @@ class TensorArray:
         other = object.__new__(type(self))
         other._kind = self._kind
         other._items, other._read = list(self._items), set(self._read)
-        other._elements = self._elements
+        other._elements, other._count = self._elements, self._count
         return other
 
     def _with_elements(self, elements: Any) -> TensorArray:
@@ -120,18 +129,25 @@ class TensorArray:
         """The elements where there may be more."""
         if isinstance(self._elements, GrowingRows):
             return self._elements
-        return GrowingRows(self.stack(), self.size())
+        shape = self._kind.shape
+        if self._items or shape.rank is None:
+            return GrowingRows(self.stack(), self.size())
+        sizes = shape.as_list()
+        room = blank([0, *(size or 0 for size in sizes)], self.dtype)
+        return GrowingRows(room, self.size(), sizes)
 
     def _state(self) -> list[Any]:
         """What a traced loop carries in the array's stead."""
-        return self._rows().tensors if self.dynamic_size else [self.stack()]
+        return self._rows().tensors if self._grows else [self.stack()]
 
     def _state_shapes(self) -> list[list[int | None]]:
         """What shapes the state may have."""
-        return self._rows().shapes if self.dynamic_size else [self.stack().shape.as_list()]
+        return self._rows().shapes if self._grows else [self.stack().shape.as_list()]
 
     def _with_state(self, tensors: list[Any]) -> TensorArray:
-        return self._with_elements(GrowingRows(*tensors) if self.dynamic_size else tensors[0])
+        sizes = None if self._kind.shape.rank is None else self._kind.shape.as_list()
+        rows = GrowingRows(*tensors, sizes) if self._grows else tensors[0]
+        return self._with_elements(rows)
 
     def size(self, name: str | None = None) -> Any:
         """The number of elements, an int32 scalar."""
@@ -139,6 +155,8 @@ class TensorArray:
             return self._elements.count
         if self._elements is not None:
             return _functions.convert(_ops.shape(self._elements)[0], dtypes.int32)
+        if self._count is not None:
+            return self._count
         return _functions.convert(len(self._items), dtypes.int32)
 
     def identity(self) -> TensorArray:
@@ -151,7 +169,7 @@ class TensorArray:
 
     def _is_by_tensor(self, index: Any) -> bool:
         """Whether the number is known to the trace alone."""
-        if self._elements is not None:
+        if self._elements is not None or self._count is not None:
             return True
         is_tensor = isinstance(index, _Tensor) and _functions.is_tracing()
         return is_tensor and (not self.dynamic_size or _functions.is_symbolic(index))
@@ -187,7 +205,7 @@ class TensorArray:
                 "element of the TensorArray was not written"
             )
         counted = [] if count is None else [count]
-        return _functions.zeros(counted + self._kind.shape.as_list(), self.dtype)
+        return blank(counted + self._kind.shape.as_list(), self.dtype)
 
     def _value(self, value: Any) -> Any:
         tensor = _functions.convert_like(value, self.dtype)
@@ -205,7 +223,7 @@ class TensorArray:
         Raises OutOfRangeError outside of an array of fixed size, ValueError for another shape,
         InvalidArgumentError for another dtype."""
         tensor = self._value(value)
-        if self._is_by_tensor(index) and self.dynamic_size:
+        if self._is_by_tensor(index) and self._grows:
             return self._with_elements(self._rows().written(_index(index), tensor))
         if self._is_by_tensor(index):
             return self._with_elements(_ops.write_row(self.stack(), _index(index), tensor))
@@ -230,11 +248,11 @@ class TensorArray:
             return self._elements.whole()
         if self._elements is not None:
             return self._elements
+        if self._count is not None and self._kind.shape.is_fully_defined():
+            return blank([self._count, *self._kind.shape.as_list()], self.dtype)
         if not self._items:
             shape = self._kind.shape
-            return _functions.zeros(
-                [0, *(shape.as_list() if shape.is_fully_defined() else [])], self.dtype
-            )
+            return blank([0, *(shape.as_list() if shape.is_fully_defined() else [])], self.dtype)
         if all(item is None for item in self._items):
             return self._zeros(len(self._items))
         return _ops.stack(self._filled(), 0)
@@ -259,7 +277,10 @@ class TensorArray:
         """The array whose elements are the rows of ``value``.
 
         Raises ValueError for more rows than an array of fixed size has elements."""
-        rows = _ops.unstack(_functions.convert_like(value, self.dtype))
+        whole = _functions.convert_like(value, self.dtype)
+        if whole.shape.as_list()[:1] == [None]:
+            return self._of_rows(whole)
+        rows = _ops.unstack(whole)
         if len(rows) > len(self._items) and not self.dynamic_size:
             raise ValueError(
                 f"Cannot unstack {len(rows)} tensors into a TensorArray of static size "
@@ -267,6 +288,12 @@ class TensorArray:
             )
         self._items[: len(rows)], self._elements = [self._value(row) for row in rows], None
         return self
+
+    def _of_rows(self, whole: Any) -> TensorArray:
+        """The array of as many rows as the run tells."""
+        self._kind.options["grows"] = True
+        self._kind.shape = self._kind.shape.merge_with(whole.shape[1:])
+        return self._with_elements(GrowingRows(whole, _ops.shape(whole)[0]))
 
     def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
         """The array with the rows of ``value`` as its elements of these numbers."""

@@ -306,6 +306,17 @@ traces(lambda s: tf.zeros(s), [T([2]), T([2]), T([3])])
 repr(tf.keras.layers.Reshape(T([3, 4]))(tf.zeros((5, 12))).shape)
 """
 
+COURSES = """
+tf.image.adjust_hue(tf.constant([[[-0.5, -0.1, -0.3], [0.5, -0.2, 0.1], [1.5, 0.2, 0.9]]]), 0.1)
+tf.function(lambda y, x: tf.nn.ctc_loss(y, x, tf.fill([tf.shape(y)[0]], 2), tf.fill([tf.shape(y)[
+    0]], 3)), input_signature=[tf.TensorSpec([None, None], tf.int32), tf.TensorSpec([None, None,
+    4])])(tf.constant([[1, 2], [3, 3]]), tf.reshape(tf.range(24.0), (3, 2, 4)) / 9)
+[K.serialize(None) for K in (tf.keras.regularizers, tf.keras.initializers, tf.keras.constraints,
+    tf.keras.losses, tf.keras.metrics)]
+tf.keras.layers.MaxPooling2D(5)(tf.keras.Input((3, 3, 1)))
+tf.keras.Sequential([tf.keras.Input((8, 1)), tf.keras.layers.AveragePooling1D(9)])
+"""
+
 CASES = {
     name: text.strip().replace("\n    ", " ").splitlines()
     for name, text in {
@@ -324,5 +335,6 @@ CASES = {
         "unicode": UNICODE,
         "rows": ROWS,
         "shapes": SHAPES,
+        "courses": COURSES,
     }.items()
 }

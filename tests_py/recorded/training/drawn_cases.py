@@ -13,6 +13,26 @@ def _kernels(layer, shape):
     return f"{_K}l = L.{layer}\nl.build({shape})\n[w for w in l.get_weights()]"
 
 
+def _recurrent(layer):
+    """Losses of two epochs with an evaluation after each."""
+    return (
+        f"{_K}import numpy as np\n"
+        "x = np.linspace(-1, 1, 60).reshape(4, 5, 3).astype('float32')\ny = x[:, 0, :1]\n"
+        f"m = tf.keras.Sequential([L.Input((5, 3)), L.{layer}, L.Flatten(), L.Dense(1)])\n"
+        "m.compile('sgd', 'mse')\n"
+        "m.fit(x, y, batch_size=2, epochs=2, validation_data=(x, y), verbose=0).history['loss']"
+    )
+
+
+def _augmented(call):
+    """What augmentation that is told nothing of training makes of images, twice."""
+    return (
+        "L = tf.keras.layers\nx = tf.reshape(tf.range(48.0), (1, 4, 4, 3)) / 48\n"
+        "s = tf.keras.Sequential([L.RandomRotation(0.2, seed=2), L.RandomContrast(0.3, seed=3)])\n"
+        f"[{call} for _ in range(2)]"
+    )
+
+
 DRAWN = {
     "uniform": f"{_U}([9], [7, 11])",
     "uniform_negative": f"{_U}([3], [-7, -11], -1.0, 3.0)",
@@ -157,6 +177,32 @@ DRAWN = {
         "x = np.arange(40).reshape(20, 2).astype('float32') / 40\ny = x.sum(1)\n"
         "m = tf.keras.Sequential([L.Dense(1)])\nm.compile('sgd', 'mse')\n"
         "[m.fit(x, y, batch_size=3, epochs=2, verbose=0).history['loss'] for _ in range(2)]"
+    ),
+    **{
+        f"fit_{layer.partition('(')[0]}_{number}": _recurrent(layer)
+        for number, layer in enumerate(
+            (
+                "LSTM(3, dropout=0.3)",
+                "LSTM(3, dropout=0.3, recurrent_dropout=0.2)",
+                "GRU(3, recurrent_dropout=0.3)",
+                "GRU(3, dropout=0.3, recurrent_dropout=0.2, reset_after=False)",
+                "SimpleRNN(3, dropout=0.3, recurrent_dropout=0.2)",
+                "Bidirectional(L.LSTM(3, dropout=0.3, return_sequences=True))",
+                "RNN(L.LSTMCell(3, dropout=0.3, recurrent_dropout=0.2))",
+                "RNN([L.LSTMCell(3, dropout=0.3), L.GRUCell(2, dropout=0.3)])",
+            )
+        )
+    },
+    "fit_ConvLSTM": _recurrent(
+        "Reshape((5, 1, 3, 1)), L.ConvLSTM2D(2, 1, dropout=0.3, recurrent_dropout=0.2)"
+    ),
+    "augmented_by_a_sequential": _augmented("s(x)"),
+    "augmented_within": _augmented("tf.keras.Sequential([s, L.Flatten()])(x)"),
+    "augmented_told": _augmented("[s(x, training=True), s(x, training=False)]"),
+    "augmented_predicted": _augmented("s.predict(x, verbose=0)"),
+    "generator_in_map": (
+        f"{_G}d = tf.data.Dataset.range(3).map(lambda i: g.make_seeds(2)[0])\n"
+        "[list(d), g.make_seeds(1)]"
     ),
     "function_ops": (
         f"{_S}@tf.function\ndef f():\n    return [tf.random.normal([2]), tf.random.uniform([3]), "

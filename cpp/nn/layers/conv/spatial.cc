@@ -27,7 +27,8 @@ WindowPadding parse_padding(const Value& value, const FieldSite& site, size_t co
 // As NumPy prints a vector.
 std::string spaced(const Axes& values) {
   std::string out;
-  for (int64_t value : values) out += (out.empty() ? "[" : " ") + std::to_string(value);
+  for (int64_t value : values)
+    out += (out.empty() ? "[" : " ") + (is_known(value) ? std::to_string(value) : "None");
   return out + "]";
 }
 
@@ -96,6 +97,16 @@ void check_output(const Shape& output, const Shape& input, const Shape& kernel,
             "`, `strides=", to_text(write_sizes(window.strides)),
             "`, `padding=", enum_names<WindowPadding>[static_cast<size_t>(window.padding)], "`. [",
             owner, "]");
+}
+
+void check_pooled(const Shape& output, const Shape& input, const Window& window) {
+  for (size_t i = 1; i < output.size(); ++i)
+    if (output[i] == 0 && input[i] != 0)
+      raise(Code::value_error,
+            "Computed output size would be zero or negative. Received: `inputs.shape=",
+            spaced(input), "`, `pool_size=", spaced(window.size),
+            "`, `strides=", to_text(write_sizes(window.strides)),
+            "`, `padding=", enum_names<WindowPadding>[static_cast<size_t>(window.padding)], "`.");
 }
 
 Tensor to_channels_last(const Tensor& x, DataFormat format) {

@@ -92,6 +92,8 @@ Shape slide(const Shape& shape, const Window& window, DataFormat format);
 // Raises value_error in Keras's words where `output`, computed for `input`, has a size of 0.
 void check_output(const Shape& output, const Shape& input, const Shape& kernel,
                   const Window& window, const std::string& owner);
+// The same of pooling.
+void check_pooled(const Shape& output, const Shape& input, const Window& window);
 
 // Channels to the last axis and back when `format` is channels_first; else x itself.
 Tensor to_channels_last(const Tensor& x, DataFormat format);

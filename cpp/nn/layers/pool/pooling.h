@@ -12,6 +12,7 @@ class Pooling : public LayerOf<C> {
  public:
   Tensor call(const Tensor& input, bool) override {
     const DataFormat format = this->config_.data_format;
+    if (input.is_symbolic()) compute_output_shape(without_names(input.shape()));
     const PoolAttrs attrs{axes_of(this->config_.pool_size), axes_of(strides()),
                           padding_of(this->config_.padding)};
     return from_channels_last(pool(to_channels_last(input, format), attrs), format);
@@ -20,7 +21,9 @@ class Pooling : public LayerOf<C> {
     InputSpec{.ndim = kAxes + 2}.check(input_shape, this->name());
     const Window window{axes_of(this->config_.pool_size), axes_of(strides()), this->config_.padding,
                         Axes(kAxes, 1)};
-    return slide(input_shape, window, this->config_.data_format);
+    const Shape output = slide(input_shape, window, this->config_.data_format);
+    check_pooled(output, input_shape, window);
+    return output;
   }
   Dict get_config() const override {
     Dict out = LayerOf<C>::get_config();

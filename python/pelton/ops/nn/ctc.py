@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.functions.row_loops import foldl
 from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -35,9 +36,9 @@ def _log_likelihood(log_probs: Tensor, states: Tensor, lengths: tuple[Tensor, Te
     ``log_probs`` [time, batch, classes], ``states`` [batch, 2 * labels + 1] with blanks between.
     """
     label_length, logit_length = lengths
-    count = states.shape[1]
+    batch, count = sizes_of(states)
     emitted = _ops.transpose(log_probs, [1, 0, 2])
-    steps, batch = log_probs.shape[0], sizes_of(states)[0]
+    steps = sizes_of(log_probs)[0]
     places = _ops.broadcast_to(_ops.expand_dims(states, 1), [batch, steps, count])
     emitted = _ops.transpose(_ops.batch_gather(emitted, places, 2), [1, 0, 2])
     number = _ops.iota(count, _dtypes.int32)
@@ -47,10 +48,18 @@ def _log_likelihood(log_probs: Tensor, states: Tensor, lengths: tuple[Tensor, Te
     before = _ops.concat([_ops.negative(_ops.ones_like(states[:, :2])), states[:, :-2]], 1)
     may_skip = _ops.logical_and(is_label, _ops.not_equal(states, before))
     alpha = _ops.where(number < 2, emitted[0], never)
-    for step in range(1, steps):
+
+    def next_of(alpha: Tensor, step: Any, row: Tensor) -> Tensor:
         skipped = _ops.where(may_skip, _shifted(alpha, 2), never)
-        moved = _log_sum(alpha, _shifted(alpha, 1), skipped) + emitted[step]
-        alpha = _ops.where(_ops.expand_dims(step < logit_length, 1), moved, alpha)
+        moved = _log_sum(alpha, _shifted(alpha, 1), skipped) + row
+        return _ops.where(_ops.expand_dims(step < logit_length, 1), moved, alpha)
+
+    if isinstance(steps, int):
+        for step in range(1, steps):
+            alpha = next_of(alpha, step, emitted[step])
+    else:
+        rows = (_ops.iota(steps, _dtypes.int32)[1:], emitted[1:])
+        alpha = foldl(lambda alpha, row: next_of(alpha, *row), rows, alpha)
     last = _ops.expand_dims(label_length * 2, 1)
     is_end = _ops.logical_or(_ops.equal(number, last), _ops.equal(number, last - 1))
     return _ops.reduce_logsumexp(_ops.where(is_end, alpha, never), 1)
@@ -80,10 +89,9 @@ def ctc_loss(
     if not logits_time_major:
         logits = _ops.transpose(logits, [1, 0, 2])
     classes = logits.shape[2]
-    if None in (classes, logits.shape[0], labels.shape[1]):
+    if classes is None:
         raise InvalidArgumentError(
-            "ctc_loss: the numbers of steps, classes and labels must be known, got shapes "
-            f"{logits.shape} and {labels.shape}"
+            f"ctc_loss: the number of classes must be known, got logits of shape {logits.shape}"
         )
     blank = 0 if blank_index is None else blank_index + classes * (blank_index < 0)
     if not 0 <= blank < classes:
@@ -93,11 +101,11 @@ def ctc_loss(
         for length in (label_length, logit_length)
     )
     labels = _ops.cast(labels, _dtypes.int32)
-    most = labels.shape[1]
+    batch, most = sizes_of(labels)
     inside = _ops.iota(most, _dtypes.int32) < _ops.expand_dims(lengths[0], 1)
     labels = _ops.where(inside, labels, _functions.convert(blank, _dtypes.int32))
     blanks = _ops.zeros_like(labels) + blank
-    pairs = _ops.reshape(_ops.stack([blanks, labels], 2), [sizes_of(labels)[0], 2 * most])
+    pairs = _ops.reshape(_ops.stack([blanks, labels], 2), [batch, most * 2])
     states = _ops.concat([pairs, _ops.zeros_like(labels[:, :1]) + blank], 1)
     return _ops.negative(_log_likelihood(_ops.log_softmax(logits, 2), states, lengths))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 from pelton._core import ops as _ops
-from pelton._core.functions import is_symbolic
+from pelton._core.functions import is_symbolic, is_tracing
 from pelton._core.keras_settings import unique_name
 from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
@@ -208,7 +208,8 @@ class MultiHeadAttention(LibraryLayer):
         """Takes the masks from the tensors that the layer was called on, as Keras's does: what
         is made of them afterwards, such as a sum with the result, has none."""
         for tensor in tensors:
-            if getattr(tensor, "_keras_mask", None) is not None and not is_symbolic(tensor):
+            is_of_graph = is_symbolic(tensor) and not is_tracing()
+            if getattr(tensor, "_keras_mask", None) is not None and not is_of_graph:
                 tensor._keras_mask = None
 
     def _mask(self, given: list[Tensor], masks: dict[str, Any]) -> Any:

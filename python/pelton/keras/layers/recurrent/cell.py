@@ -7,6 +7,7 @@ from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.open_sizes import same_sizes
+from pelton.keras.layers.recurrent import dropout_masks
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class RecurrentCell(LibraryLayer):
     of `gates` * units columns."""
 
     gates = 1
+    masks_gates = False  # whether each gate has dropout of its own in any case
     draws_first = False  # its numbers' seed is drawn before those of its initializers, in Keras
     parts: tuple[str, ...] = PARTS
     plain: tuple[str, ...] = PLAIN
@@ -86,18 +88,6 @@ class RecurrentCell(LibraryLayer):
         """The state that a sequence begins with unless it is given: zeros."""
         return [_functions.zeros((batch_size, self.units), self.compute_dtype)]
 
-    def input_noise(self, features: Tensor, training: Any) -> Tensor | None:
-        """What inputs (batch, features) are multiplied by for dropout; None for nothing."""
-        if not training or not 0 < self.dropout < 1:
-            return None
-        return _ops.counted_dropout(_ops.ones_like(features), self.dropout, seed=self._draws_by)
-
-    def state_noise(self, h: Tensor, training: Any) -> Tensor | None:
-        """The same for h (batch, units)."""
-        if not training or not 0 < self.recurrent_dropout < 1:
-            return None
-        return _ops.counted_dropout(_ops.ones_like(h), self.recurrent_dropout, seed=self._draws_by)
-
     def is_one_op(self) -> bool:
         """Whether all steps are one op of the engine, which `run` calls."""
         return False
@@ -111,9 +101,8 @@ class RecurrentCell(LibraryLayer):
             )
         is_list = isinstance(states, (list, tuple))
         h = self.checked_state(states[0] if is_list and len(states) == 1 else states, x.shape[0])
-        noise, dropped = self.input_noise(x, training), self.state_noise(h, training)
-        z = self.project(x if noise is None else x * noise)
-        output = self.step(z, h, h if dropped is None else h * dropped)
+        of_inputs, of_state = dropout_masks.of_call(self, x, h, training)
+        output = self.step(self.project(x, of_inputs), h, of_state)
         return output, ([output] if is_list else output)
 
     def checked_state(self, state: Any, batch: int | None) -> Tensor:

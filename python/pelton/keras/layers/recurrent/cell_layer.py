@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelton._core import ops as _ops
 from pelton.keras.layers.input_spec import InputSpec
 from pelton.keras.layers.library_layer import activity_regularizer_config, in_order
-from pelton.keras.layers.recurrent import sequence_shapes, steps
+from pelton.keras.layers.recurrent import dropout_masks, sequence_shapes, steps
 from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.rnn import FLAGS, RNN
 
@@ -46,18 +46,18 @@ class CellLayer(RNN):
     def _run(self, x: Tensor, states: Any, mask: Any, training: Any) -> tuple[Tensor, Tensor, Any]:
         cell = self.cell
         sequence_shapes.check_for_call(self._label(), (None, None, cell.kernel.shape[0]), x, mask)
-        noise = cell.input_noise(_ops.reduce_sum(x, axis=[1]), training)
-        projected = cell.project(x if noise is None else x * _ops.expand_dims(noise, axis=1))
-        dropped = cell.state_noise(states[0], training)
-        if dropped is None and cell.is_one_op():
+        of_inputs, of_state = dropout_masks.of_layer(
+            cell, lambda: _ops.reduce_sum(x, axis=[1]), lambda: states[0], training
+        )
+        projected = cell.project(x, of_inputs)
+        if of_state is None and cell.is_one_op():
             flags = {"go_backwards": self.go_backwards}
             flags["zero_output_for_mask"] = self.zero_output_for_mask
             outputs, h = cell.run(projected, states[0], mask, **flags)
             return outputs, h if mask is None else outputs[:, -1], [h]
 
         def step(row: Tensor, held: Any) -> tuple[Tensor, Any]:
-            h = held[0]
-            after = cell.step(row, h, h if dropped is None else h * dropped)
+            after = cell.step(row, held[0], of_state)
             return after, [after]
 
         return steps.run(

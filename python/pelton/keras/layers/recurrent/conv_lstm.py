@@ -8,7 +8,7 @@ from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.input_spec import InputSpec
 from pelton.keras.layers.library_layer import LibraryLayer
-from pelton.keras.layers.recurrent import sequence_shapes, steps
+from pelton.keras.layers.recurrent import dropout_masks, sequence_shapes, steps
 from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.conv_lstm_cell import PARTS, PLAIN, ConvLSTMCell
 
@@ -88,10 +88,10 @@ class ConvLSTM(LibraryLayer):
             states = [zeros, zeros]
         else:
             states = [_functions.convert(state) for state in initial_state]
-        noise = self.cell.noise(first, states[0], training)
+        masks = dropout_masks.of_layer(self.cell, lambda: first, lambda: states[0], training)
 
         def step(row: Tensor, held: Any) -> tuple[Tensor, Any]:
-            return self.cell.step(row, held, noise)
+            return self.cell.step(row, held, masks)
 
         seen = None if mask is None else _ops.cast(_functions.convert(mask), "bool")
         outputs, last, after = steps.run(step, x, states, seen, self.go_backwards, False)

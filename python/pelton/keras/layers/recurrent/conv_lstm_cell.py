@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
+    from pelton.keras.layers.recurrent.dropout_masks import Masks
 
 PARTS = tuple(
     "activation recurrent_activation kernel_initializer recurrent_initializer bias_initializer "
@@ -28,9 +29,14 @@ class ConvLSTMCell(LibraryLayer):
     [h, c], each (batch, spatial..., filters), to (h, [h, c]). The kernels hold the gates i, f,
     candidate, o beside each other. Arguments are checked in the owner's name."""
 
+    gates = 4
+    masks_gates = True
+
     def __init__(self, owner: Any, arguments: dict[str, Any]) -> None:
         super().__init__(name="conv_lstm_cell", dtype=owner.dtype_policy)
         self.spatial = owner.spatial
+        self.seed = library_layer.seed(owner, arguments["seed"])
+        self._draws_by = library_layer.draws_by(self.seed)  # before those of the initializers
         library_layer.read_parts(owner, **{name: arguments[name] for name in PARTS})
         for name in PARTS:
             setattr(self, name, getattr(owner, name))
@@ -55,8 +61,6 @@ class ConvLSTMCell(LibraryLayer):
         self.unit_forget_bias = bool(arguments["unit_forget_bias"])
         for name in ("dropout", "recurrent_dropout"):
             setattr(self, name, library_layer.rate(owner, name, arguments[name]))
-        self.seed = library_layer.seed(owner, arguments["seed"])
-        self._draws_by = library_layer.draws_by(self.seed)
         self.bias = None
 
     def _channels(self, rank: int) -> int:
@@ -116,30 +120,26 @@ class ConvLSTMCell(LibraryLayer):
         made = self._convolved(_ops.cast(first, self.compute_dtype), kernel)
         return _ops.split(made, 4, axis=self._channels(made.ndim))[0]
 
-    def noise(self, first: Tensor, h: Tensor, training: Any) -> tuple[Any, Any]:
-        """What inputs and h are multiplied by for dropout, the same in all steps; None for
-        nothing."""
-        rates = (self.dropout, self.recurrent_dropout)
-        return tuple(
-            _ops.counted_dropout(_ops.ones_like(x), rate, seed=self._draws_by)
-            if training and 0 < rate < 1
-            else None
-            for x, rate in zip((first, h), rates, strict=True)
-        )
+    def _of_gates(self, x: Tensor, masks: Masks, kernel: Any, is_state: bool = False) -> Tensor:
+        """The convolutions for all gates, of which each sees what its mask leaves of ``x``."""
+        if masks is None:
+            return self._convolved(x, kernel, is_state)
+        kernels = _ops.split(kernel, len(masks), axis=-1)
+        pairs = zip(masks, kernels, strict=True)
+        made = [self._convolved(x * mask, part, is_state) for mask, part in pairs]
+        return _ops.concat(made, self._channels(x.ndim))
 
-    def step(self, x: Tensor, states: Any, noise: tuple[Any, Any]) -> tuple[Tensor, Any]:
-        """The next h, and [h, c]."""
+    def step(self, x: Tensor, states: Any, masks: tuple[Masks, Masks]) -> tuple[Tensor, Any]:
+        """The next h, and [h, c]; `masks` of dropout, for inputs and h."""
         h, c = states
-        x = x if noise[0] is None else x * noise[0]
-        h = h if noise[1] is None else h * noise[1]
-        z = self._convolved(x, self._read(self.kernel))
+        z = self._of_gates(x, masks[0], self._read(self.kernel))
         axis = self._channels(z.ndim)
         if self.bias is not None:
             bias = self._read(self.bias)
             if axis == 1:
                 bias = _ops.reshape(bias, [-1] + [1] * self.spatial)
             z = z + bias
-        z = z + self._convolved(h, self._read(self.recurrent_kernel), is_state=True)
+        z = z + self._of_gates(h, masks[1], self._read(self.recurrent_kernel), is_state=True)
         i, f, candidate, o = _ops.split(z, 4, axis=axis)
         gate, activation = self.recurrent_activation, self.activation
         c = gate(f) * c + gate(i) * activation(candidate)

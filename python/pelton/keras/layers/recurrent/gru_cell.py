@@ -5,12 +5,14 @@ from __future__ import annotations
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.recurrent.cell import PARTS, PLAIN, RecurrentCell
+from pelton.keras.layers.recurrent.dropout_masks import product
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
+    from pelton.keras.layers.recurrent.dropout_masks import Masks
 
 
 class GRUCell(RecurrentCell):
@@ -52,9 +54,9 @@ class GRUCell(RecurrentCell):
     def _bias_shape(self) -> tuple[int, ...]:
         return (2, 3 * self.units) if self.reset_after else (3 * self.units,)
 
-    def project(self, inputs: Tensor) -> Tensor:
+    def project(self, inputs: Tensor, masks: Masks = None) -> Tensor:
         """The inputs' part of the gates: (..., features) to (..., 3 * units)."""
-        z = _ops.matmul(self._floating(inputs), self._read(self.kernel))
+        z = product(self._floating(inputs), masks, self._read(self.kernel))
         if self.bias is None:
             return z
         bias = self._read(self.bias)
@@ -83,13 +85,13 @@ class GRUCell(RecurrentCell):
         )
         return outputs, last
 
-    def step(self, z: Tensor, h: Tensor, dropped: Tensor) -> Tensor:
-        """The next h from the inputs' part; `dropped` is h or what dropout leaves of it."""
+    def step(self, z: Tensor, h: Tensor, masks: Masks = None) -> Tensor:
+        """The next h from the inputs' part; `masks` are those of h."""
         units, kernel = self.units, self._read(self.recurrent_kernel)
         of_inputs = _ops.split(z, 3, axis=-1)
         gate = self.recurrent_activation
         if self.reset_after:
-            inner = _ops.matmul(dropped, kernel)
+            inner = product(h, masks, kernel)
             if self.bias is not None:
                 inner = _ops.bias_add(inner, self._read(self.bias)[1])
             of_state = _ops.split(inner, 3, axis=-1)
@@ -97,8 +99,8 @@ class GRUCell(RecurrentCell):
             candidate = self.activation(of_inputs[2] + reset * of_state[2])
         else:
             of_gates, of_candidate = _ops.split(kernel, [2 * units, units], axis=-1)
-            of_state = _ops.split(_ops.matmul(dropped, of_gates), 2, axis=-1)
+            of_state = _ops.split(product(h, masks and masks[:2], of_gates), 2, axis=-1)
             update, reset = gate(of_inputs[0] + of_state[0]), gate(of_inputs[1] + of_state[1])
-            inner = _ops.matmul(reset * dropped, of_candidate)
+            inner = product(reset * h, masks and masks[-1:], of_candidate)
             candidate = self.activation(of_inputs[2] + inner)
         return update * h + (1 - update) * candidate

@@ -11,7 +11,7 @@ from pelton.keras.layers.library_layer import (
     as_tensor,
     in_order,
 )
-from pelton.keras.layers.recurrent import sequence_shapes
+from pelton.keras.layers.recurrent import dropout_masks, sequence_shapes
 from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.lstm_cell import PARTS, PLAIN, LSTMCell, two_states
 from pelton.keras.layers.recurrent.lstm_steps import run_steps
@@ -151,11 +151,13 @@ class LSTM(LibraryLayer):
         cell, dtype = self.cell, self.compute_dtype
         if mask is not None and mask.dtype.name != "bool":
             mask = _ops.cast(mask, "bool")
-        noise = cell.input_noise(x[:, 0], training)
-        if noise is not None:
-            x = x * _ops.expand_dims(noise, axis=1)
-        if not cell.has_fused_activations() or cell.drops_states(training):
-            return run_steps(self, x, state, mask, training)
+        like = lambda: _functions.zeros([_ops.shape(x)[0], self.units], dtype)  # noqa: E731
+        masks = dropout_masks.of_layer(cell, lambda: x[:, 0], like, training)
+        of_inputs, of_state = masks
+        if not cell.has_fused_activations() or of_state is not None:
+            return run_steps(self, x, state, mask, masks)
+        if of_inputs is not None:
+            x = x * _ops.expand_dims(of_inputs[0], axis=1)
         none = _functions.zeros((0,), dtype)
         outputs, _, h, c = _ops.lstm(
             x,

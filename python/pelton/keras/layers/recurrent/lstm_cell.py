@@ -7,13 +7,16 @@ from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.open_sizes import same_sizes
+from pelton.keras.layers.recurrent import dropout_masks
 from pelton.keras.layers.recurrent.cell import ORDER
+from pelton.keras.layers.recurrent.dropout_masks import product
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
+    from pelton.keras.layers.recurrent.dropout_masks import Masks
 
 PARTS = tuple(
     "activation recurrent_activation kernel_initializer recurrent_initializer bias_initializer "
@@ -30,6 +33,9 @@ class LSTMCell(LibraryLayer):
 
     `dropout` and `recurrent_dropout` drop features of the inputs and of h in training, where they
     are between 0 and 1. Raises ValueError for bad sizes, rates, seeds and names."""
+
+    gates = 4
+    masks_gates = False
 
     def __init__(
         self,
@@ -115,30 +121,14 @@ class LSTMCell(LibraryLayer):
         gates, values = activations.get("sigmoid"), activations.get("tanh")
         return self.activation is values and self.recurrent_activation is gates
 
-    def drops_states(self, training: Any) -> bool:
-        """Whether features of h are dropped."""
-        return bool(training) and 0 < self.recurrent_dropout < 1
-
-    def input_noise(self, features: Tensor, training: Any) -> Tensor | None:
-        """What inputs (batch, features) are multiplied by for dropout; None for nothing."""
-        if not training or not 0 < self.dropout < 1:
-            return None
-        return _ops.counted_dropout(_ops.ones_like(features), self.dropout, seed=self._draws_by)
-
-    def state_noise(self, h: Tensor, training: Any) -> Tensor | None:
-        """The same for h (batch, units)."""
-        if not self.drops_states(training):
-            return None
-        return _ops.counted_dropout(_ops.ones_like(h), self.recurrent_dropout, seed=self._draws_by)
-
-    def project(self, inputs: Tensor) -> Tensor:
+    def project(self, inputs: Tensor, masks: Masks = None) -> Tensor:
         """The inputs' part of the gates: (..., features) to (..., 4 * units)."""
-        z = _ops.matmul(self._floating(inputs), self._read(self.kernel))
+        z = product(self._floating(inputs), masks, self._read(self.kernel))
         return z if self.bias is None else _ops.bias_add(z, self._read(self.bias))
 
-    def step(self, z: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor]:
-        """The next h and c from the inputs' part of the gates; h may have been dropped from."""
-        z = z + _ops.matmul(h, self._read(self.recurrent_kernel))
+    def step(self, z: Tensor, h: Tensor, c: Tensor, masks: Masks = None) -> tuple[Tensor, Tensor]:
+        """The next h and c from the inputs' part of the gates; `masks` are those of h."""
+        z = z + product(h, masks, self._read(self.recurrent_kernel))
         i, f, candidate, o = _ops.split(z, 4, axis=1)
         gate = self.recurrent_activation
         c = gate(f) * c + gate(i) * self.activation(candidate)
@@ -154,10 +144,8 @@ class LSTMCell(LibraryLayer):
                 f"inputs.shape={tuple(inputs.shape)} [LSTMCell '{self.name}']"
             )
         h, c = two_states(self, states, inputs.shape[0])
-        noise = self.input_noise(inputs, training)
-        dropped = self.state_noise(h, training)
-        inputs = inputs if noise is None else inputs * noise
-        h, c = self.step(self.project(inputs), h if dropped is None else h * dropped, c)
+        of_inputs, of_state = dropout_masks.of_call(self, inputs, h, training)
+        h, c = self.step(self.project(inputs, of_inputs), h, c, of_state)
         return h, [h, c]
 
     def get_config(self) -> dict[str, Any]:

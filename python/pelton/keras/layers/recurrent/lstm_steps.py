@@ -10,13 +10,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
+    from pelton.keras.layers.recurrent.dropout_masks import Masks
 
 
 def run_steps(
-    layer: Any, x: Tensor, state: Any, mask: Tensor | None, training: Any
+    layer: Any, x: Tensor, state: Any, mask: Tensor | None, masks: tuple[Masks, Masks]
 ) -> tuple[Tensor, ...]:
     """What LSTM `layer` makes of `x` (batch, time, features): the outputs of the steps in their
-    order, (batch, time, units), and the last h and c. Raises ValueError for an unknown time."""
+    order, (batch, time, units), and the last h and c. `masks`: of dropout, for inputs and h.
+    Raises ValueError for an unknown time."""
     time = x.shape[1]
     if time is None:
         raise ValueError(
@@ -24,13 +26,12 @@ def run_steps(
             "sigmoid, and no recurrent_dropout; these run step by step"
         )
     cell = layer.cell
-    projected = cell.project(x)
+    projected = cell.project(x, masks[0])
     h, c = _start(projected, state, layer.units)
-    noise = cell.state_noise(h, training)
     before = _ops.zeros_like(h)
     outputs = []
     for at in reversed(range(time)) if layer.go_backwards else range(time):
-        next_h, next_c = cell.step(projected[:, at], h if noise is None else h * noise, c)
+        next_h, next_c = cell.step(projected[:, at], h, c, masks[1])
         if mask is None:
             h, c, output = next_h, next_c, next_h
         else:

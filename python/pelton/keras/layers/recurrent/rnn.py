@@ -8,7 +8,7 @@ from pelton._core import ops as _ops
 from pelton.keras.layers.call_signature import takes
 from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
 from pelton.keras.layers.open_sizes import same_sizes
-from pelton.keras.layers.recurrent import sequence_shapes, steps
+from pelton.keras.layers.recurrent import dropout_masks, sequence_shapes, steps
 from pelton.keras.layers.recurrent.cell_states import initial_states, output_size, state_sizes
 from pelton.keras.layers.recurrent.state_variables import keep, state_variable
 from pelton.keras.layers.wrapping.wrapper import restored, stored
@@ -151,7 +151,9 @@ class RNN(LibraryLayer):
         def step(row: Tensor, held: Any) -> tuple[Tensor, Any]:
             return run(row, held, **options)
 
-        return steps.run(step, x, states, mask, self.go_backwards, self.zero_output_for_mask)
+        flags = (self.go_backwards, self.zero_output_for_mask)
+        with dropout_masks.held(cell, x, states):
+            return steps.run(step, x, states, mask, *flags)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """The mask itself with `return_sequences`; states have none."""

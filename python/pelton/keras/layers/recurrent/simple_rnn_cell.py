@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pelton._core import ops as _ops
 from pelton.keras.layers.recurrent.cell import RecurrentCell
+from pelton.keras.layers.recurrent.dropout_masks import product
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
+    from pelton.keras.layers.recurrent.dropout_masks import Masks
 
 
 class SimpleRNNCell(RecurrentCell):
@@ -41,11 +43,11 @@ class SimpleRNNCell(RecurrentCell):
         super().__init__(**kwargs)
         self._configure(given)
 
-    def project(self, inputs: Tensor) -> Tensor:
+    def project(self, inputs: Tensor, masks: Masks = None) -> Tensor:
         """The inputs' part: (..., features) to (..., units)."""
-        z = _ops.matmul(self._floating(inputs), self._read(self.kernel))
+        z = product(self._floating(inputs), masks, self._read(self.kernel))
         return z if self.bias is None else _ops.bias_add(z, self._read(self.bias))
 
-    def step(self, z: Tensor, h: Tensor, dropped: Tensor) -> Tensor:
-        """The next h from the inputs' part; `dropped` is h or what dropout leaves of it."""
-        return self.activation(z + _ops.matmul(dropped, self._read(self.recurrent_kernel)))
+    def step(self, z: Tensor, h: Tensor, masks: Masks = None) -> Tensor:
+        """The next h from the inputs' part; `masks` are those of h."""
+        return self.activation(z + product(h, masks, self._read(self.recurrent_kernel)))

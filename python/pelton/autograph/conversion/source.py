@@ -1,0 +1,88 @@
+"""Makes of a Python function one whose branches and loops may be over tensors."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+import types
+from typing import Any
+
+from pelton.autograph.conversion.lowering import OPERATORS
+from pelton.autograph.conversion.rewriting import RewritingError, rewritten
+
+
+class _Private(ast.NodeTransformer):
+    """Names such as ``__x`` as they are within a class."""
+
+    def __init__(self, owner: str) -> None:
+        self._owner = owner.lstrip("_")
+
+    def _mangled(self, name: str) -> str:
+        is_private = name.startswith("__") and not name.endswith("__")
+        return f"_{self._owner}{name}" if is_private else name
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        node.attr = self._mangled(node.attr)
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        node.id = self._mangled(node.id)
+        return node
+
+
+def _tree_of(function: types.FunctionType) -> ast.FunctionDef | None:
+    """What the function was written as; None for a lambda and where there is no source."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    except (OSError, SyntaxError, TypeError, IndexError):
+        return None
+    if not isinstance(tree, ast.FunctionDef) or tree.name != function.__code__.co_name:
+        return None
+    ast.increment_lineno(tree, first - 1)
+    owner = function.__qualname__.split(".")[-2:-1]
+    if owner and owner[0] != "<locals>":
+        tree = _Private(owner[0]).visit(tree)
+    return tree
+
+
+def _code_within(code: types.CodeType, name: str) -> types.CodeType:
+    return next(c for c in code.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
+
+
+def _compiled(tree: ast.FunctionDef, function: types.FunctionType) -> types.CodeType:
+    """The code of the function within one that has its free variables."""
+    names = [*function.__code__.co_freevars, OPERATORS]
+    parameters = [ast.arg(name, None) for name in names]
+    arguments = ast.arguments([], parameters, None, [], [], None, [])
+    body: list[ast.stmt] = [tree, ast.Return(ast.Name(tree.name, ast.Load()))]
+    around = ast.FunctionDef("ag__around", arguments, body, [], None)
+    module = ast.Module([around], [])
+    ast.copy_location(around, tree)
+    ast.fix_missing_locations(module)
+    code = compile(module, function.__code__.co_filename, "exec")
+    return _code_within(_code_within(code, "ag__around"), tree.name)
+
+
+def rebuilt(function: types.FunctionType, operators: Any) -> types.FunctionType | None:
+    """The function with its branches, loops and calls as calls of `operators`, with the variables,
+    defaults and globals of the one that was given; None for one that has no such form."""
+    tree = _tree_of(function)
+    if tree is None:
+        return None
+    try:
+        code = _compiled(rewritten(tree), function)
+    except (RewritingError, SyntaxError):
+        return None
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    cells[OPERATORS] = types.CellType(operators)
+    closure = tuple(cells[name] for name in code.co_freevars)
+    made = types.FunctionType(
+        code, function.__globals__, function.__name__, function.__defaults__, closure
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    made.__qualname__, made.__module__ = function.__qualname__, function.__module__
+    made.__dict__.update(function.__dict__)
+    return made
