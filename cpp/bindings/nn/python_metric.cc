@@ -29,12 +29,12 @@ Tensor result_tensor(const std::string& name, const py::object& result) {
 
 void log_result(const std::string& name, const py::object& result, Logs& logs) {
   if (!py::isinstance<py::dict>(result)) {
-    logs.emplace_back(name, item(result_tensor(name, result)));
+    logs.emplace_back(name, figure(result_tensor(name, result)));
     return;
   }
   for (const auto& entry : result.cast<py::dict>())
     logs.emplace_back(str_text(entry.first),
-                      item(result_tensor(name, py::reinterpret_borrow<py::object>(entry.second))));
+                      figure(result_tensor(name, py::reinterpret_borrow<py::object>(entry.second))));
 }
 
 FunctionMetric::FunctionMetric(py::function function, const MetricConfig& config,

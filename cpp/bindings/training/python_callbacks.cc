@@ -21,7 +21,10 @@ std::string hook(Phase phase, const char* rest) {
 
 py::dict logs_dict(const Logs& logs) {
   py::dict out;
-  for (const auto& [name, value] : logs) out[py::str(name)] = value;
+  for (const auto& [name, value] : logs) {
+    const auto* several = std::get_if<Tensor>(&value);
+    out[py::str(name)] = several ? to_numpy(*several) : py::float_(std::get<double>(value));
+  }
   return out;
 }
 

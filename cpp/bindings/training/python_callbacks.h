@@ -31,7 +31,7 @@ class __attribute__((visibility("hidden"))) PythonCallbacks : public Callbacks {
   py::handle list_;
 };
 
-// Logs as a dictionary of floats, in their order.
+// Logs as a dictionary of floats and arrays, in their order.
 py::dict logs_dict(const Logs& logs);
 
 }  // namespace pelton::bindings

@@ -56,7 +56,9 @@ Logs PythonSteps::logs() {
   const GilTaken gil;
   Logs out;
   for (auto [name, value] : py::dict(steps_.attr("logs")()))
-    out.emplace_back(py::cast<std::string>(name), py::cast<double>(value));
+    out.emplace_back(py::cast<std::string>(name), py::isinstance<py::float_>(value)
+                                                      ? Figure(py::cast<double>(value))
+                                                      : figure(to_tensor(value.ptr())));
   return out;
 }
 

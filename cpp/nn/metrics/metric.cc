@@ -87,7 +87,12 @@ void Metric::reset_state() {
   for (const VariableRef& variable : variables_) variable->assign(zeros_like(variable->value()));
 }
 
-void Metric::log(Logs& logs) { logs.emplace_back(name(), item(result())); }
+Figure figure(const Tensor& result) {
+  if (result.size() == 1) return item(result);
+  return contiguous(copy_to(result, Device{}));
+}
+
+void Metric::log(Logs& logs) { logs.emplace_back(name(), figure(result())); }
 
 std::string Metric::repr() const { return cat("<", class_name(), " name=", name(), ">"); }
 

@@ -1,5 +1,6 @@
 // Owns Metric: running figures over batches, kept in Variables. Knows no model.
 #pragma once
+#include <variant>
 #include <vector>
 
 #include "autograd/variable.h"
@@ -16,8 +17,13 @@ template <>
 inline constexpr auto fields<MetricConfig> =
     std::tuple{field("name", &MetricConfig::name), field("dtype", &MetricConfig::dtype)};
 
-// Names and values of a batch or an epoch, as callbacks and History get them.
-using Logs = std::vector<std::pair<std::string, double>>;
+// What a metric gives: a number, or several as a tensor in host memory.
+using Figure = std::variant<double, Tensor>;
+// The number of a tensor of one element, else its elements, which no later change reaches.
+Figure figure(const Tensor& result);
+
+// Names and figures of a batch or an epoch, as callbacks and History get them.
+using Logs = std::vector<std::pair<std::string, Figure>>;
 
 class Metric : public Configured {
  public:
@@ -46,7 +52,7 @@ class Metric : public Configured {
   virtual Tensor batch_scores(const Tensor& y_true, const Tensor& y_pred);
   // Takes in one batch by its scores. Raises what update_state() raises for the weight.
   virtual void take_in_scores(const Tensor& scores, const Tensor& sample_weight);
-  // The figure over all batches since the last reset: 0-d.
+  // The figure over all batches since the last reset.
   virtual Tensor result() = 0;
   // Sets every variable to zero.
   virtual void reset_state();

@@ -90,6 +90,30 @@ PRINTED = {
     "optimizer_iterations": (
         "m.fit(x, y, batch_size=4, epochs=2, verbose=0)\nm.optimizer.iterations"
     ),
+    "fit_metric_of_several_numbers": (
+        "m.compile(still, 'mse', metrics=[K.metrics.F1Score(average=None)])\n"
+        "h = m.fit(x, one_hot, verbose=0, validation_data=(x, one_hot)).history\n"
+        "{name: np.asarray(values) for name, values in h.items()}"
+    ),
+    "evaluate_metric_of_several_numbers": (
+        "m.compile(still, 'mse', metrics=['mae', K.metrics.F1Score(average=None)])\n"
+        "m.evaluate(x, one_hot, batch_size=4)"
+    ),
+    "train_on_batch_metric_of_several_numbers": (
+        "m.compile(still, 'mse', metrics=[K.metrics.F1Score(average=None)])\n"
+        "[type(one).__name__ for one in m.train_on_batch(x, one_hot)]"
+    ),
+    "evaluate_own_metric_of_several_numbers": (
+        "class Sums(K.metrics.Metric):\n"
+        "  def __init__(self):\n"
+        "    super().__init__(name='sums')\n"
+        "    self.total = self.add_variable((3,), 'zeros', name='total')\n"
+        "  def update_state(self, y_true, y_pred, sample_weight=None):\n"
+        "    self.total.assign_add(tf.reduce_sum(y_pred, 0))\n"
+        "  def result(self):\n    return self.total / 2\n"
+        "m.compile(still, 'mse', metrics=[Sums()])\n"
+        "m.evaluate(x, one_hot, verbose=2)"
+    ),
     "early_stopping": (
         "s = K.callbacks.EarlyStopping('loss', patience=1, verbose=1)\n"
         "m.fit(x, y, epochs=5, verbose=0, callbacks=[s]).epoch"

@@ -66,6 +66,16 @@ def weak_function(model: Any, name: str, eagerly: bool) -> Any:
     return step if eagerly else tf.function(step)
 
 
+def _figure(value: Any) -> Any:
+    """The number that `value` is, or a tensor of several."""
+    import pelton as tf
+
+    if isinstance(value, float):
+        return value
+    tensor = tf.convert_to_tensor(value)
+    return float(tensor) if tensor.shape.num_elements() == 1 else tensor
+
+
 class StepFunctions:
     """What the engine's loops call for each batch; `eagerly`: never from a trace."""
 
@@ -88,15 +98,15 @@ class StepFunctions:
         self.outputs = self._predict(data)
         return flatten(self.outputs)
 
-    def logs(self) -> dict[str, float]:
-        """The figures of the last step as numbers, sorted, those of nested dicts by their own names
+    def logs(self) -> dict[str, Any]:
+        """The figures of the last step as numbers or tensors of several, sorted, those of nested dicts by their own names
         where the dict's is."""
-        out: dict[str, float] = {}
+        out: dict[str, Any] = {}
         for name, value in sorted((self._logs or {}).items()):
             if isinstance(value, dict):
-                out.update({key: float(inner) for key, inner in sorted(value.items())})
+                out.update({key: _figure(inner) for key, inner in sorted(value.items())})
             else:
-                out[name] = float(value)
+                out[name] = _figure(value)
         return out
 
     def reset_metrics(self) -> None:
