@@ -152,6 +152,8 @@ Value PythonObject::serialized() const {
     const py::module_ saving = py::module_::import("pelton.keras.saving");
     return to_value(saving.attr("serialize_keras_object")(object_));
   }
+  if (py::hasattr(object_, "_described"))  // what stands for a layer
+    return to_value(object_.attr("_described")());
   const std::string own_module = module();
   if (own_module.starts_with("pelton."))  // of the library, by Keras's name
     return Dict{{"module", own_module.substr(std::strlen("pelton."))},

@@ -33,7 +33,7 @@ CALLS = [
     refused(TypeError, lambda layer, x: layer(x, mode=1), "unexpected keyword argument 'mode'"),
     refused(ValueError, lambda layer, x: layer(x, True), "Only input tensors", "True"),
     refused((TypeError, ValueError), lambda layer, x: layer(OBJECTS), "object"),
-    refused((TypeError, ValueError), lambda layer, x: layer([[1.0], [1.0, 2.0]]), "inputs"),
+    refused((TypeError, ValueError), lambda layer, x: layer([[1.0], [1.0, 2.0]]), "input"),
     refused(
         ValueError,
         lambda layer, x: layer.set_weights([*layer.get_weights(), x]),

@@ -335,10 +335,8 @@ def test_layers_are_activations_of_others(tmp_path):
     assert isinstance(again, layers.LeakyReLU) and again.negative_slope == 0.2
 
 
-def test_an_activation_with_weights_is_refused_by_name(tmp_path):
+def test_activations_that_are_layers_are_saved(tmp_path):
     pytest.importorskip("h5py")
-    with pytest.raises(NotImplementedError, match=r"PReLU 'p' has weights.*a layer of its own"):
-        layers.Dense(2, activation=layers.PReLU(name="p"))(np.ones((1, 2), "float32"))
     model = keras.Sequential([keras.Input((2,)), layers.Dense(3, layers.ReLU(max_value=0.1))])
     model.compile("sgd", "mse")
     model.fit(np.ones((4, 2)), np.ones((4, 3)), verbose=0)

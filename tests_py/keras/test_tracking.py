@@ -19,13 +19,13 @@ from recorded.differences import DIFFERENCES
 from recorded.fact_file import load_facts
 
 FACTS = load_facts("models/tracking")
-CASES = [*FACTS["tracking"], *FACTS["modules"]]
+CASES = [*FACTS["tracking"], *FACTS["inside"], *FACTS["modules"]]
 VALUES = [case for case in CASES if "value" in case]
 ERRORS = [case for case in CASES if "error" in case]
 
 
 def start_of(case):
-    return FACTS["start"] if case in FACTS["tracking"] else ""
+    return "" if case in FACTS["modules"] else FACTS["start"]
 
 
 @pytest.fixture(autouse=True)
@@ -165,3 +165,43 @@ def test_module_tells_which_attribute_it_cannot_read():
     module.held.append(module.held)
     with pytest.raises(ValueError, match="Error processing property 'held'"):
         _ = module.variables
+
+
+class Plus(keras.Operation):
+    def __init__(self, by):
+        super().__init__()
+        self.by = by
+
+
+BAD_OPERATIONS = {
+    "no call": (lambda: keras.Operation()(1.0), "does not define `call`"),
+    "no plain arguments": (lambda: Plus([object()]).get_config(), "must define get_config"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_OPERATIONS)
+def test_operations_that_do_not_say_what_they_do(name):
+    call, text = BAD_OPERATIONS[name]
+    with pytest.raises(NotImplementedError, match=text):
+        call()
+
+
+def test_operations_are_saved(tmp_path):
+    pytest.importorskip("h5py")
+
+    @keras.saving.register_keras_serializable("tracking")
+    class Times(keras.Operation):
+        def __init__(self, by, name=None):
+            super().__init__(name=name)
+            self.by = by
+
+        def call(self, x):
+            return x * self.by
+
+    inputs = keras.Input((2,))
+    model = keras.Model(inputs, Times(3.0, name="t")(L.Dense(2)(inputs)))
+    model.save(tmp_path / "m.keras")
+    again = keras.models.load_model(tmp_path / "m.keras")
+    assert [type(one).__name__ for one in again.operations] == ["InputLayer", "Dense", "Times"]
+    assert (again(tf.ones((1, 2))) == model(tf.ones((1, 2)))).numpy().all()
+    assert again.output._keras_history.operation.by == 3.0

@@ -132,6 +132,9 @@ void add_tracking(LayerClass& cls) {
   cls.def("_track_seed_state", &Layer::track_seed_state, py::arg("variable"));
   cls.def("_untrack", &Layer::untrack, py::arg("variable"));
   cls.def("_check_open", &Layer::check_open);
+  cls.def("_note_parts", [](Layer& layer) {
+    if (auto* side = dynamic_cast<PythonSide*>(&layer)) side->note_layers();
+  });
   cls.def("add_loss", &Layer::add_loss, py::arg("loss"));
 }
 

@@ -37,6 +37,31 @@ bool is_array_like(py::handle object) {
         layer.name(), "']");
 }
 
+// A setting, which is no input: a flag, a number or a text.
+bool is_setting(py::handle argument) {
+  PyObject* p = argument.ptr();
+  return PyBool_Check(p) || PyLong_CheckExact(p) || PyFloat_CheckExact(p) || PyUnicode_Check(p);
+}
+
+// The first setting in a nest; null where there is none.
+py::object setting_in(py::handle value) {
+  const RecursionGuard level(" while looking through the inputs of a layer");
+  if (is_setting(value)) return py::reinterpret_borrow<py::object>(value);
+  const bool is_list = PyList_Check(value.ptr()) || PyTuple_Check(value.ptr());
+  if (!is_list && !PyDict_Check(value.ptr())) return {};
+  for (py::handle item : is_list ? value : py::handle(value.attr("values")()))
+    if (py::object found = setting_in(item)) return found;
+  return {};
+}
+
+// As Keras: Python's numbers and texts are inputs of those layers only that say so.
+void refuse_settings(const Layer& layer, py::handle self, py::handle argument) {
+  const py::object found = setting_in(argument);
+  if (found &&
+      !py::getattr(self, "_allow_non_tensor_positional_args", py::bool_(false)).cast<bool>())
+    refuse_positional(layer, found);
+}
+
 // Several tensors are no batch of them: numbers in lists are.
 bool holds_several(py::handle input) {
   if (!PyList_Check(input.ptr()) && !PyTuple_Check(input.ptr())) return false;
@@ -117,8 +142,10 @@ BuiltInArguments::BuiltInArguments(const Layer& layer, const py::args& args,
           layer.class_name(), ".call()]");
 }
 
-py::object call_built_in(Layer& layer, const py::args& args, const py::kwargs& kwargs) {
+py::object call_built_in(Layer& layer, py::handle self, const py::args& args,
+                         const py::kwargs& kwargs) {
   const BuiltInArguments given(layer, args, kwargs);
+  if (!args.empty() && !is_tensor(args[0].ptr())) refuse_settings(layer, self, args[0]);
   const std::optional<bool> training = training_flag(given.training);
   Tensor x = input_tensor(layer, given.inputs);
   if (given.mask && !given.mask.is_none()) {
@@ -213,18 +240,11 @@ py::object own_output_spec(const PythonSide& side) {
   return found.is_none() ? py::object() : found;
 }
 
-// A setting, which is no input: a flag, a number or a text.
-bool is_setting(py::handle argument) {
-  PyObject* p = argument.ptr();
-  return PyBool_Check(p) || PyLong_CheckExact(p) || PyFloat_CheckExact(p) || PyUnicode_Check(p);
-}
-
 // `call` is Python code: it gets the arguments as they are, but for conversion.
 py::object call_python(Layer& layer, const PythonSide& side, const py::object& call,
                        const py::args& args, const py::kwargs& kwargs, bool is_symbolic) {
   std::optional<bool> training;
-  for (size_t i = 1; i < args.size(); ++i)
-    if (is_setting(args[i])) refuse_positional(layer, args[i]);
+  for (py::handle argument : args) refuse_settings(layer, side.self(), argument);
   const py::tuple inputs = py::tuple(convert_inputs(layer, args));
   py::dict keywords;
   for (auto [name, value] : kwargs)
@@ -282,7 +302,7 @@ py::object outputs_of(py::handle self, const py::args& args, const py::kwargs& k
   if (is_nest_for(layer, args))
     return py::module_::import("pelton.keras.models.sequential_nests")
         .attr("call")(self, *args, **kwargs);
-  return call_built_in(layer, args, kwargs);
+  return call_built_in(layer, self, args, kwargs);
 }
 
 // The symbolic tensors among `value` without what made them; all else as it is.

@@ -4,6 +4,8 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/trampoline_self_life_support.h>
 
+#include <atomic>
+
 #include "bindings/gil.h"
 #include "nn/module/layer.h"
 #include "runtime/dispatch/context.h"
@@ -30,8 +32,11 @@ class PythonSide {
   py::object call_parameters() const;
   // Whether the Python `call` takes an argument of this name behind the first `given` ones.
   bool call_takes(const char* argument, size_t given = 0) const;
-  // The layers that pelton.keras.tracking has found among the attributes.
+  // The layers that pelton.keras.tracking has found among the attributes, which it says that there
+  // are.
   std::vector<LayerPtr> find_layers() const;
+  void note_layers() { has_layers_ = true; }
+  bool has_layers() const { return has_layers_; }
 
   // Whether the last call gave more than one tensor; absent before the first.
   const std::optional<bool>& gives_nest() const { return gives_nest_; }
@@ -50,6 +55,7 @@ class PythonSide {
  private:
   PyObject* self_ = nullptr;
   bool is_derived_ = false;
+  std::atomic<bool> has_layers_ = false;
   mutable std::optional<bool> call_takes_training_;
   mutable std::optional<bool> gives_nest_;
   py::object init_args_;
@@ -104,7 +110,7 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
   Dict get_config() const override;
   std::vector<LayerPtr> sublayers() const override {
     std::vector<LayerPtr> layers = Base::sublayers();
-    if (!is_derived()) return layers;
+    if (!is_derived() && !has_layers()) return layers;
     for (const LayerPtr& layer : find_layers())
       if (std::find(layers.begin(), layers.end(), layer) == layers.end()) layers.push_back(layer);
     return layers;

@@ -33,8 +33,9 @@ void log_result(const std::string& name, const py::object& result, Logs& logs) {
     return;
   }
   for (const auto& entry : result.cast<py::dict>())
-    logs.emplace_back(str_text(entry.first),
-                      figure(result_tensor(name, py::reinterpret_borrow<py::object>(entry.second))));
+    logs.emplace_back(
+        str_text(entry.first),
+        figure(result_tensor(name, py::reinterpret_borrow<py::object>(entry.second))));
 }
 
 FunctionMetric::FunctionMetric(py::function function, const MetricConfig& config,

@@ -7,7 +7,8 @@
 
 namespace pelton::bindings {
 
-// Appends what a Python result() gave: a number or a tensor of numbers under `name`, or a dictionary's items.
+// Appends what a Python result() gave: a number or a tensor of numbers under `name`, or a
+// dictionary's items.
 void log_result(const std::string& name, const py::object& result, Logs& logs);
 // The result as a tensor; raises type_error for a dictionary.
 Tensor result_tensor(const std::string& name, const py::object& result);

@@ -8,10 +8,12 @@
 #include "bindings/errors.h"
 #include "bindings/gil.h"
 #include "bindings/runtime/bind_devices.h"
+#include "bindings/tensor/casters.h"
 #include "bindings/text.h"
 #include "kernels/common/philox.h"
 #include "kernels/cpu/dispatch/isa.h"
 #include "nn/weights/seed.h"
+#include "nn/weights/seed_state.h"
 #include "runtime/dispatch/caller_location.h"
 #include "runtime/log.h"
 #include "runtime/runtime.h"
@@ -53,23 +55,12 @@ void resize_thread_pool(int count) {
   set_num_threads(count);
 }
 
-void bind_counting_seeds(py::module_& m) {
-  m.def(
-      "add_counting_seed", [](int64_t seed) { return runtime().random().add_counting_seed(seed); },
-      py::arg("seed"));
-  m.def(
-      "counting_seed",
-      [](int64_t number) {
-        const RandomState::CountingSeed found = runtime().random().counting_seed(number);
-        return std::pair(found.seed, found.drawn);
-      },
-      py::arg("number"));
-  m.def(
-      "set_counting_seed",
-      [](int64_t number, int64_t seed, int64_t drawn) {
-        runtime().random().set_counting_seed(number, {seed, drawn});
-      },
-      py::arg("number"), py::arg("seed"), py::arg("drawn"));
+void bind_seed_states(py::module_& m) {
+  py::class_<SeedState, std::shared_ptr<SeedState>>(
+      m, "SeedState", "What counts the draws of ops in a variable [seed, count].")
+      .def(py::init([](const VariableRef& variable) { return SeedState::make(variable); }),
+           py::arg("variable"))
+      .def_property_readonly("number", &SeedState::number, "What ops take as their seed.");
 }
 
 void bind_random_state(py::module_& m) {
@@ -117,7 +108,7 @@ void bind_runtime(py::module_& module) {
       py::arg("remainder"), py::arg("size"));
   m.def("unset_seed", [] { runtime().random().unseed(); });
   bind_random_state(m);
-  bind_counting_seeds(m);
+  bind_seed_states(m);
   m.def("num_threads", &num_threads);
   m.def("set_num_threads", &resize_thread_pool);
   m.def("default_num_threads", &default_num_threads);

@@ -117,6 +117,19 @@ int set_mask(PyObject* self, PyObject* value, void*) {
   return done == nullptr ? -1 : 0;
 }
 
+// Of a symbolic tensor that a layer or an operation gave.
+PyObject* get_history(PyObject* self, void*) {
+  return tensor_attribute(self, [self](const Tensor& x) -> py::object {
+    const py::object found =
+        x.is_symbolic()
+            ? py::module_::import("pelton.keras.models.graph").attr("history_of")(py::handle(self))
+            : py::none();
+    check(!found.is_none(), Code::attribute_error,
+          "'pelton.Tensor' object has no attribute '_keras_history'");
+    return found;
+  });
+}
+
 PyObject* get_name(PyObject* self, void*) {
   if (unwrap(self).is_symbolic())
     return tensor_attribute(self, [](const Tensor& x) {
@@ -268,6 +281,7 @@ PyGetSetDef tensor_attributes[] = {
     {"backing_device", &get_device, nullptr, "Full name of the device that holds it.", nullptr},
     {"__dict__", &PyObject_GenericGetDict, &PyObject_GenericSetDict, nullptr, nullptr},
     {kMaskName, &get_mask, &set_mask, "The mask that layers pass on, or None.", nullptr},
+    {"_keras_history", &get_history, nullptr, "Which call of a layer gave it.", nullptr},
     {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
     {"name", &get_name, nullptr, "Of a symbolic tensor; undefined for eager ones.", nullptr},
     {"__array_priority__", &get_priority, nullptr, "NumPy lets our operators go first.", nullptr},

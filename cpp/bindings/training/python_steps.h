@@ -22,8 +22,8 @@ class __attribute__((visibility("hidden"))) PythonNesting : public Nesting {
 };
 
 // `steps`: an object with train(data), test(data), predict(data) -> leaves, logs() -> dict of
-// numbers and tensors of numbers and reset_metrics(), where data is (x,), (x, y), (x, y, sample_weight), or what an
-// iterable gave.
+// numbers and tensors of numbers and reset_metrics(), where data is (x,), (x, y), (x, y,
+// sample_weight), or what an iterable gave.
 class __attribute__((visibility("hidden"))) PythonSteps : public OwnSteps {
  public:
   explicit PythonSteps(py::object steps) : steps_(std::move(steps)) {}

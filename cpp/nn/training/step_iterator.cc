@@ -6,6 +6,7 @@ namespace pelton {
 
 void StepIterator::begin_epoch() {
   step_ = 0;
+  has_ended_ = false;
   if (steps_ && in_pass_) return;
   source_.rewind();
   in_pass_ = true;
@@ -20,7 +21,7 @@ bool StepIterator::take(Batch& batch) {
 }
 
 bool StepIterator::next(Batch& batch) {
-  if (steps_ && step_ >= *steps_) return false;
+  if (has_ended_ || (steps_ && step_ >= *steps_)) return false;
   if (take(batch)) return true;
   in_pass_ = false;
   const bool ended_where_expected = steps_ && step_ == 0;
@@ -30,7 +31,9 @@ bool StepIterator::next(Batch& batch) {
     in_pass_ = true;
     if (take(batch)) return true;
   }
-  if (steps_ || step_ == 0)
+  has_ended_ = true;
+  // As Keras says, too, at the end of data whose length nobody knew.
+  if (steps_ || step_ == 0 || !source_.count())
     warn(
         "Your input ran out of data; interrupting training. Make sure that your dataset or "
         "generator can generate at least `steps_per_epoch * epochs` batches. You may need to use "

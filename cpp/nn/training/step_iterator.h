@@ -27,6 +27,7 @@ class StepIterator {
   std::optional<int64_t> steps_;
   int64_t step_ = 0;
   bool in_pass_ = false;
+  bool has_ended_ = false;  // the epoch, as data ran out
 };
 
 }  // namespace pelton

@@ -137,37 +137,29 @@ RandomStream RandomState::draw_own() {
 std::optional<RandomState::CountingSeed> RandomState::draw_counting(int64_t number) {
   std::lock_guard lock(mutex_);
   ++next_.own;
-  CountingSeed* const found = find(number);
+  KeptSeed* const found = find(number);
   if (found == nullptr) return std::nullopt;
-  const CountingSeed now = *found;
-  ++found->drawn;
+  return found->move_on(1);
+}
+
+RandomState::CountingSeed RandomState::KeptSeed::move_on(int64_t draws) {
+  const std::shared_ptr<SeedStore> alive = store.lock();
+  const CountingSeed now = alive != nullptr ? alive->read() : last;
+  last = {now.seed, now.drawn + draws};
+  if (alive != nullptr) alive->write(last);
   return now;
 }
 
-RandomState::CountingSeed* RandomState::find(int64_t number) {
+RandomState::KeptSeed* RandomState::find(int64_t number) {
   const int64_t place = number - kFirstCounting;
   const bool is_there = place >= 0 && place < static_cast<int64_t>(counting_.size());
   return is_there ? &counting_[static_cast<size_t>(place)] : nullptr;
 }
 
-int64_t RandomState::add_counting_seed(int64_t seed) {
+int64_t RandomState::add_counting_seed(const std::shared_ptr<SeedStore>& store) {
   std::lock_guard lock(mutex_);
-  counting_.push_back({seed, 0});
+  counting_.push_back({store, store->read()});
   return kFirstCounting + static_cast<int64_t>(counting_.size()) - 1;
-}
-
-RandomState::CountingSeed RandomState::counting_seed(int64_t number) {
-  std::lock_guard lock(mutex_);
-  const CountingSeed* const found = find(number);
-  check(found != nullptr, Code::value_error, "no layer has the counting seed ", number);
-  return *found;
-}
-
-void RandomState::set_counting_seed(int64_t number, const CountingSeed& seed) {
-  std::lock_guard lock(mutex_);
-  CountingSeed* const found = find(number);
-  check(found != nullptr, Code::value_error, "no layer has the counting seed ", number);
-  *found = seed;
 }
 
 int64_t RandomState::draw_seed() {
@@ -204,7 +196,7 @@ void RandomState::take_back(const Position& position, int64_t drawn, std::span<c
   if (next_.own + next_.ops != position.own + position.ops + drawn) return;
   next_ = position;
   for (const auto& [number, blocks] : noted) {
-    if (CountingSeed* const own = find(number)) --own->drawn;
+    if (KeptSeed* const own = find(number)) own->move_on(-1);
     if (GraphOp* const op = find_graph_op(number)) op->block -= std::min(op->block, blocks);
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -44,6 +45,13 @@ class RandomState {
   struct CountingSeed {
     int64_t seed = 0, drawn = 0;
   };
+  // Where a counting seed is kept, for others to read and set. Draws nothing.
+  class SeedStore {
+   public:
+    virtual ~SeedStore() = default;
+    virtual CountingSeed read() const = 0;
+    virtual void write(const CountingSeed& seed) = 0;
+  };
 
   RandomState();
   // Makes all later draws reproducible, as `tf.random.set_seed`: ops in graphs keep their seeds and
@@ -69,14 +77,13 @@ class RandomState {
   GraphOp graph_op(int64_t number);
   // A fresh stream of the engine's own.
   RandomStream draw_own();
-  // The number of a new counting seed, above all that ops have; seed() leaves it as it is.
-  int64_t add_counting_seed(int64_t seed);
+  // The number of a new counting seed, above all that ops have; seed() leaves it as it is. Once the
+  // store is gone, draws go on where it was.
+  int64_t add_counting_seed(const std::shared_ptr<SeedStore>& store);
   // The next draw by a counting seed; absent where a program from a file knows one that is not
   // there.
   std::optional<CountingSeed> draw_counting(int64_t number);
   static bool is_counting(int64_t number) { return number >= kFirstCounting; }
-  CountingSeed counting_seed(int64_t number);
-  void set_counting_seed(int64_t number, const CountingSeed& seed);
   // A number in [1, 10^9] that follows from such a stream.
   int64_t draw_seed();
   // The stream that orders samples in training: after seed() the same for each pass, as Keras's.
@@ -93,7 +100,13 @@ class RandomState {
  private:
   static constexpr int64_t kFirstGraphOp = int64_t{1} << 61, kFirstCounting = int64_t{1} << 62;
   void begin(int64_t key, std::optional<OpSeeds> op_seeds, int64_t seed);
-  CountingSeed* find(int64_t number);      // null: not there
+  struct KeptSeed {
+    std::weak_ptr<SeedStore> store;
+    CountingSeed last;
+    // What is there now, moved on by so many draws.
+    CountingSeed move_on(int64_t draws);
+  };
+  KeptSeed* find(int64_t number);          // null: not there
   GraphOp* find_graph_op(int64_t number);  // null: not there
   std::mutex mutex_;
   int64_t key_;
@@ -101,7 +114,7 @@ class RandomState {
   int64_t seed_ = 0;
   Position next_;
   int64_t next_pass_ = 0;
-  std::vector<CountingSeed> counting_;
+  std::vector<KeptSeed> counting_;
   std::vector<GraphOp> graph_ops_;
   // The block after the last draw of an op with a seed of its own.
   std::map<std::pair<int64_t, std::string_view>, uint64_t> next_block_;

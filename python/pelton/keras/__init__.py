@@ -38,6 +38,7 @@ _NAMES = {
     "Loss": "losses",
     "Metric": "metrics",
     "Model": "models",
+    "Operation": "operation",
     "Optimizer": "optimizers",
     "Regularizer": "regularizers",
     "Sequential": "models",

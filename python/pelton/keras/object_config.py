@@ -87,13 +87,13 @@ def restore(get: Callable[[Any], Any], config: Any, custom_objects: Any = None) 
 
 def registered_part(config: Mapping[str, Any]) -> Any:
     """The registered function, or an object of the registered class, that `config` describes;
-    None for layers, and for what is not registered."""
+    None for layers and operations, and for what is not registered."""
     from pelton.keras.saving.registration import get_registered_object
 
     if is_function_form(config):
         return get_registered_object(config["config"])
     own = own_class(config)
-    if own is None or issubclass(own, Layer):
+    if own is None or issubclass(own, Layer) or hasattr(own, "symbolic_call"):
         return None
     return own.from_config(config.get("config") or {})
 

@@ -32,6 +32,7 @@ def tracked(layer: Any, value: Any) -> Any:
         if value is not layer and not any(one is value for one in stored):
             if not _is_before_init(layer):
                 layer._check_open()
+                layer._note_parts()
             stored.append(value)
             if store == "_metrics":
                 note_own_metrics()

@@ -15,6 +15,7 @@ def main():
     facts = {
         "start": start,
         "tracking": [record_case(*item, start) for item in tracking_cases.TRACKING.items()],
+        "inside": [record_case(*item, start) for item in tracking_cases.INSIDE.items()],
         "modules": [record_case(*item) for item in tracking_cases.MODULES.items()],
     }
     write_facts("models/tracking", made_by("models/record_tracking.py"), facts)

@@ -101,6 +101,92 @@ m = Measured()
 _BUILT = "b = Block()\nb(one)\n"
 _BUILT_NET = "n = Net()\nn(one)\n"
 
+_STATES = (
+    "def told(layer):\n"
+    "  return [[[v.path, str(v.dtype), list(v.shape)] for v in layer.variables],\n"
+    "          len(layer.weights), len(layer.non_trainable_variables),\n"
+    "          len(layer.trainable_weights)]\n"
+)
+_OPERATION = """
+class Scale(K.Operation):
+  def __init__(self, k, name=None):
+    super().__init__(name=name)
+    self.k = k
+  def call(self, x, y=None):
+    return {'a': x * self.k, 'b': x if y is None else y}
+  def compute_output_spec(self, x, y=None):
+    return {'a': K.KerasTensor(x.shape, x.dtype), 'b': K.KerasTensor(x.shape, x.dtype)}
+i = K.Input((2,), name='i')
+s = Scale(3.0, name='s')
+made = s(i, y=dense('d')(i))
+m = K.Model(i, L.Add(name='sum')([made['a'], made['b']]))
+"""
+_TRAINED = (
+    "m.compile('sgd', 'mse')\nm.fit(np.ones((6, 2)), np.ones((6, 2)), batch_size=2, verbose=0)\n"
+)
+# What is among a layer's variables besides its weights, and layers inside of the engine's own.
+INSIDE = {
+    **{
+        f"states_{i}": _STATES + f"told(L.{make})"
+        for i, make in enumerate(
+            (
+                "Dropout(0.5, seed=3)",
+                "Dropout(0.0)",
+                "SpatialDropout1D(0.5)",
+                "GaussianNoise(0.5)",
+                "LSTMCell(2)",
+                "GRU(2)",
+                "SimpleRNN(2, dropout=0.5)",
+                "Bidirectional(L.LSTM(2, name='l'), name='b')",
+                "ConvLSTM2D(2, 2)",
+                "Attention(dropout=0.5)",
+                "Attention()",
+                "StackedRNNCells([L.GRUCell(2), L.LSTMCell(2)])",
+            )
+        )
+    },
+    "states_of_attention": _STATES
+    + "a = L.MultiHeadAttention(1, 2, dropout=0.5, name='a')\na(one[None], one[None])\ntold(a)",
+    "states_of_a_model": _STATES
+    + "m = K.Sequential([K.Input((2,)), dense('d'), L.Dropout(0.5)], name='m')\ntold(m)",
+    "states_count": "d = L.Dropout(0.5, seed=7)\nd(one, training=True), d(one), "
+    "d(one, training=True)\n[d.variables[0].numpy().tolist(), d.seed_generator.name,\n"
+    " d.seed_generator.state is d.variables[0], d.count_params(), d.get_weights()]",
+    "states_of_training": "d = L.Dropout(0.5, seed=7)\nm = K.Sequential([d, dense('d')])\n"
+    + _TRAINED
+    + "d.variables[0].numpy().tolist()",
+    "states_set": "d = L.Dropout(0.5, seed=7)\na = d(np.ones((3, 3)), training=True)\n"
+    "d.seed_generator.state.assign([7, 0])\nb = d(np.ones((3, 3)), training=True)\n"
+    "[np.array_equal(a, b), a.numpy().tolist()]",
+    "no_state": "L.Dropout(0.0).seed_generator",
+    "inside_dense": "d = dense('d')\nd.extra = dense('e')\nd(one), d.extra(one)\n"
+    "[weights(d), of(d), [layer.name for layer in d._flatten_layers()]]",
+    "inside_a_list": "d = dense('d')\nd.some = [dense('e'), dense('f')]\n"
+    "d.some[0](one)\n[weights(d), of(d)]",
+    "inside_trains": "d = dense('d')\nd.extra = dense('e')\nd.extra.build((None, 2))\n"
+    "d.trainable = False\nd.build((None, 2))\n[d.extra.trainable, weights(d)]",
+    "activation": "d = L.Dense(2, activation=L.PReLU(name='p'), name='d')\nd(one)\n"
+    "[weights(d), of(d), type(d.activation).__name__, d.get_config()['activation']]",
+    "activation_trains": "minus = K.initializers.Constant(-1.0)\n"
+    "d = L.Dense(2, L.PReLU(), kernel_initializer=minus)\n"
+    "m = K.Sequential([d, dense('e')])\n"
+    + _TRAINED
+    + "n = K.Sequential.from_config(m.get_config())\nn(one)\n"
+    "[[list(w.shape) for w in n.weights], bool(np.any(d.activation.alpha.numpy()))]",
+    "operation": _OPERATION
+    + "[m(one).shape, [o.name for o in m.operations], [l.name for l in m.layers],\n"
+    " [x.shape for x in s.input], [x.shape for x in s.output], s.get_config(), repr(s)]",
+    "operation_config": _OPERATION + "m.get_config()['layers'][2]",
+    "operation_trains": _OPERATION + _TRAINED + "m.predict(one, verbose=0).shape",
+    "operation_is_cloned": _OPERATION + "n = K.models.clone_model(m)\n"
+    "n.set_weights(m.get_weights())\n[np.allclose(n(one), m(one)), n.operations[2].k]",
+    "operations": "class O(K.Operation):\n  def call(self, x):\n    return x + 1\n"
+    "i = K.Input((2,))\n[O()(i).shape, O()(one).tolist(), O().name, O(name='n').get_config(),\n"
+    " isinstance(dense('d'), K.Operation), issubclass(L.Layer, K.Operation)]",
+    "operation_never_called": "K.Operation(name='o').output",
+    "operation_name": "K.Operation(name='a/b')",
+}
+
 TRACKING = {
     "seed_states": _SEEDS + "[states(s), weights(s), states(m), weights(m)]",
     "seed_states_are_no_weights": _SEEDS

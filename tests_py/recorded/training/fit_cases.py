@@ -20,7 +20,17 @@ def binary():
   return b
 """
 READY = "m.compile(still, scce, metrics=['accuracy'])\n"
-
+_NEST = """
+z = one_hot[:, :1]
+i = K.Input((4,))
+def out(size, name):
+  return L.Dense(size, kernel_initializer='ones', name=name)(i)
+a, b, c = out(3, 'a'), out(1, 'b'), out(1, 'c')
+def fitted(outputs, targets, **given):
+  m = K.Model(i, outputs)
+  m.compile(still, **given)
+  return [m.fit(x, targets, verbose=0).history, m.evaluate(x, targets, verbose=0), m.metrics_names]
+"""
 # What the call prints on stdout while the clock stands still, and the value of the last line.
 PRINTED = {
     "fit_verbose_0": "m.fit(x, y, batch_size=4, verbose=0).history",
@@ -90,6 +100,39 @@ PRINTED = {
     "optimizer_iterations": (
         "m.fit(x, y, batch_size=4, epochs=2, verbose=0)\nm.optimizer.iterations"
     ),
+    **{
+        f"fit_nest_{i}": _NEST + f"fitted({structure}, {targets}, {given})"
+        for i, (structure, targets, given) in enumerate(
+            (
+                (
+                    "{'p': {'x': a}, 'q': [b, c]}",
+                    "{'p': {'x': one_hot}, 'q': [z, z]}",
+                    "loss={'p': {'x': 'mse'}, 'q': ['mae', 'mse']}, "
+                    "metrics={'p': {'x': ['mae', 'mse']}, 'q': ['mse', 'mae']}",
+                ),
+                (
+                    "{'p': {'x': a}, 'q': [b, c]}",
+                    "{'p': {'x': one_hot}, 'q': [z, z]}",
+                    "loss='mse', weighted_metrics={'p': {'x': 'mae'}, 'q': ['mse', None]}",
+                ),
+                (
+                    "{'a': {'x': a}, 'b': [b, c]}",
+                    "{'a': {'x': one_hot}, 'b': [z, z]}",
+                    "loss={'a': {'x': 'mse'}, 'b': ['mae', 'mse']}",
+                ),
+                (
+                    "[a, [b, c]]",
+                    "[one_hot, [z, z]]",
+                    "loss=['mse', 'mae', 'mse'], metrics=['mae', [['mae'], ['mse']]]",
+                ),
+                (
+                    "{'a': a, 'b': b}",
+                    "{'a': one_hot, 'b': z}",
+                    "loss='mse', metrics=[['mae'], 'mse']",
+                ),
+            )
+        )
+    },
     "fit_metric_of_several_numbers": (
         "m.compile(still, 'mse', metrics=[K.metrics.F1Score(average=None)])\n"
         "h = m.fit(x, one_hot, verbose=0, validation_data=(x, one_hot)).history\n"

@@ -6,7 +6,6 @@
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "ops/random/random.h"
-#include "runtime/runtime.h"
 
 namespace pelton {
 
@@ -57,14 +56,15 @@ Dropout::Dropout(DropoutConfig config, LayerOptions options)
 
 void Dropout::choose_seed() {
   const int64_t seed = config_.seed.value ? *config_.seed.value : default_seed();
-  draws_by_ = runtime().random().add_counting_seed(seed);
+  draws_by_ = SeedState::make(seed);
+  track_seed_state(draws_by_->variable());
 }
 
 Tensor Dropout::call(const Tensor& input, bool training) {
   if (!training || config_.rate == 0) return input;
   if (config_.rate == 1) return multiply(input, zeros_like(input));
-  if (!draws_by_) choose_seed();  // the rate was set later
-  RandomDropoutAttrs attrs{.rate = config_.rate, .seed = draws_by_};
+  if (!draws_by_) build_more([&] { choose_seed(); });  // the rate was set later
+  RandomDropoutAttrs attrs{.rate = config_.rate, .seed = draws_by_->number()};
   if (!config_.noise_shape.is_none()) attrs.noise_shape = parse_shape(config_.noise_shape);
   return counted_dropout(input, attrs);
 }

@@ -1,6 +1,7 @@
 // Owns Dropout: random zeroing during training.
 #pragma once
 #include "nn/layers/layer_of.h"
+#include "nn/weights/seed_state.h"
 
 namespace pelton {
 
@@ -38,15 +39,16 @@ class Dropout : public LayerOf<DropoutConfig> {
   static constexpr std::array kSettable{"rate"};
 
   explicit Dropout(DropoutConfig config, LayerOptions options = {});
-  // The number of its counting seed (RandomState).
-  std::optional<int64_t> draws_by() const { return draws_by_; }
-  static constexpr auto kProperties = std::make_tuple(std::pair{"_draws_by", &Dropout::draws_by});
+  // Null where nothing is dropped.
+  VariableRef seed_state() const { return draws_by_ ? draws_by_->variable() : VariableRef(); }
+  static constexpr auto kProperties =
+      std::make_tuple(std::pair{"_seed_state", &Dropout::seed_state});
   Tensor call(const Tensor& input, bool training) override;
   Shape compute_output_shape(const Shape& input_shape) override { return input_shape; }
 
  private:
   void choose_seed();
-  std::optional<int64_t> draws_by_;  // absent where nothing is dropped
+  std::shared_ptr<SeedState> draws_by_;  // null where nothing is dropped
   std::string argument_note(std::optional<bool> training) const override;
 };
 

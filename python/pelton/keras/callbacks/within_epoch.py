@@ -21,12 +21,6 @@ def _values(variables: list[Any]) -> list[Any]:
     return [variable.numpy().tolist() for variable in variables]
 
 
-def _counting_seeds(model: Any) -> list[int]:
-    """The engine's numbers of the layers' counting seeds, in the order of the layers."""
-    found = [getattr(layer, "_draws_by", None) for layer in model._flatten_layers()]
-    return [number for number in found if number is not None]
-
-
 def _are_counts(values: Any, length: int | None = None) -> bool:
     """Whether `values` are whole numbers from 0 on, `length` of them if given."""
     if not isinstance(values, list) or length not in (None, len(values)):
@@ -43,7 +37,6 @@ def state(model: Any, batches: int) -> dict[str, Any]:
         "draws": list(runtime.random_position()),
         "metrics": _values(_metrics(model)),
         "generators": _values(_generators(model)),
-        "seeds": [list(runtime.counting_seed(number)) for number in _counting_seeds(model)],
     }
 
 
@@ -54,8 +47,6 @@ def checked(found: Any, place: str) -> dict[str, Any]:
     is_good = isinstance(found, dict)
     is_good = is_good and type(found.get("batches")) is int and found["batches"] >= 0
     is_good = is_good and _are_counts(found.get("draws"), 2)
-    seeds = found.get("seeds") if is_good else None
-    is_good = is_good and isinstance(seeds, list) and all(_are_counts(pair, 2) for pair in seeds)
     for name in ("metrics", "generators"):
         is_good = is_good and isinstance(found.get(name), list)
     if not is_good:
@@ -76,19 +67,8 @@ def _set(name: str, variables: list[Any], values: list[Any]) -> None:
 
 
 def restore_generators(model: Any, found: dict[str, Any]) -> None:
-    """Sets the seed generators and counting seeds. Raises ValueError for another number of values
-    or shapes."""
-    from pelton._core import runtime
-
-    numbers = _counting_seeds(model)
-    if len(numbers) != len(found["seeds"]):
-        raise ValueError(
-            f"BackupAndRestore: the state has {len(found['seeds'])} seeds of layers, the model has "
-            f"{len(numbers)}"
-        )
+    """Sets the seed generators. Raises ValueError for another number of values or shapes."""
     _set("seed generators", _generators(model), found["generators"])
-    for number, (seed, drawn) in zip(numbers, found["seeds"], strict=True):
-        runtime.set_counting_seed(number, seed, drawn)
 
 
 def restore(model: Any, found: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from pelton._core import layers as _core
 from pelton.keras.layers import layer_activations as _layer_activations
 from pelton.keras.layers import quantize_method as _quantize_method
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
+from pelton.keras.layers.regularization import dropout_generator as _dropout_generator
 from pelton.keras.layers.serialization import deserialize as deserialize
 from pelton.keras.layers.serialization import serialize as serialize
 from pelton.keras.missing_names import answer as _answer
@@ -13,6 +14,8 @@ from pelton.names.named_refusals import name_class as _name_class
 
 Layer = _core.Layer
 _layer_activations.add_to_classes()
+_dropout_generator.add_to(_core.Dropout)
+setattr(_core.Rescaling, "_allow_non_tensor_positional_args", True)  # noqa: B010 - not in stubs
 _quantize_method.add_to_layers()
 _BUILT_IN = {
     _name: _class

@@ -1,4 +1,5 @@
-"""Layers as the activations of others: `Dense(3, activation=LeakyReLU(0.2))`."""
+"""Layers as the activations of others: `Dense(3, activation=LeakyReLU(0.2))`. They are layers
+inside these, with their weights."""
 
 from __future__ import annotations
 
@@ -6,29 +7,25 @@ import functools
 from typing import Any
 
 from pelton._core import layers as _core
+from pelton.keras.tracking import tracked
 
 
 class _LayerCall:
-    """A layer as the engine takes an activation: a callable with a config. NotImplementedError for
-    one with weights, which would not be the outer layer's."""
+    """A layer as the engine takes an activation: a callable that tells how it is written."""
 
     def __init__(self, layer: Any) -> None:
         self.layer = layer
 
     def __call__(self, x: Any) -> Any:
-        found = self.layer(x)
-        if self.layer.weights:
-            raise NotImplementedError(
-                f"{type(self.layer).__name__} '{self.layer.name}' has weights: as the activation "
-                "of a layer it would not train. Put it behind as a layer of its own"
-            )
-        return found
+        return self.layer(x)
 
     def __repr__(self) -> str:
         return repr(self.layer)
 
-    def get_config(self) -> Any:
-        return self.layer.get_config()
+    def _described(self) -> Any:
+        from pelton.keras.layers.serialization import serialize
+
+        return serialize(self.layer)
 
 
 def _as_activation(value: Any) -> Any:
@@ -37,16 +34,16 @@ def _as_activation(value: Any) -> Any:
         from pelton.keras.layers.serialization import deserialize
 
         value = deserialize(value)
-    if not isinstance(value, _core.Layer):
-        return value
-    cls = type(value)
-    module = "keras.layers" if cls.__module__.startswith("pelton.") else cls.__module__
-    # The engine writes the class of what it calls.
-    return type(cls.__name__, (_LayerCall,), {"__module__": module})(value)
+    return _LayerCall(value) if isinstance(value, _core.Layer) else value
 
 
 def _as_layer(value: Any) -> Any:
     return value.layer if isinstance(value, _LayerCall) else value
+
+
+def _track(layer: Any, activation: Any) -> None:
+    if isinstance(activation, _core.Layer):
+        tracked(layer, activation)
 
 
 class _Constructor:
@@ -66,6 +63,7 @@ class _Constructor:
         if "activation" in kwargs:
             kwargs["activation"] = _as_activation(kwargs["activation"])
         self._native(layer, *args, **kwargs)
+        _track(layer, layer.activation)
 
 
 def _activation_of(native: property) -> property:
@@ -73,7 +71,9 @@ def _activation_of(native: property) -> property:
         return _as_layer(native.__get__(self))
 
     def put(self: Any, value: Any) -> None:
-        native.__set__(self, _as_activation(value))
+        taken = _as_activation(value)
+        native.__set__(self, taken)
+        _track(self, _as_layer(taken))
 
     return property(get, None if native.fset is None else put, doc=native.__doc__)
 

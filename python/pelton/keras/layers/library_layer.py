@@ -106,13 +106,12 @@ def seed(layer: Any, value: Any) -> int | None:
     return value
 
 
-def draws_by(seed: int | None) -> int:
-    """The number of a new counting seed of the engine: `seed`, or for None one that is drawn."""
-    from pelton._core import runtime
-    from pelton.random.process_seed import default_seed
+def add_seed_generator(layer: Any, seed: int | None) -> None:
+    """Gives the layer its `seed_generator`, and as `_draws_by` what ops take to draw by it."""
+    from pelton.keras.random.seed_generator import SeedGenerator
 
-    number: int = runtime.add_counting_seed(default_seed() if seed is None else seed)
-    return number
+    layer.seed_generator = SeedGenerator(seed)
+    layer._draws_by = layer.seed_generator._number()
 
 
 def only(layer: Any, argument: str, value: Any, supported: Any = None) -> Any:

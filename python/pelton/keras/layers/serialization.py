@@ -32,6 +32,8 @@ def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = 
     layer = deserialize_keras_object(
         {"config": {}, "module": "keras.layers", **config}, custom_objects
     )
-    if not isinstance(layer, _core.Layer):
+    from pelton.keras.operation import Operation
+
+    if not isinstance(layer, Operation):  # a graph of layers has others too
         raise ValueError(f"Could not interpret layer config: {config!r}")
     return layer

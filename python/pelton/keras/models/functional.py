@@ -114,7 +114,8 @@ class Functional(_core.Model):
     @property
     def layers(self) -> list[Any]:
         """The layers, by distance from the outputs."""
-        return [one.layer for one in vars(self)["_operations"] if one.layer is not None]
+        owners = (one.layer for one in vars(self)["_operations"])
+        return [layer for layer in owners if isinstance(layer, _core.Layer)]
 
     @property
     def operations(self) -> list[Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from pelton._core import functions as _functions
+from pelton._core import layers as _core
 from pelton.keras.models.graph import Node, history_of, input_tensor, node_of, place_of
 from pelton.keras.models.operations.calls import call_of
 from pelton.keras.models.operations.classes import is_operation, named_call
@@ -251,8 +252,11 @@ def cloned_ends(
 
     layers: dict[int, Any] = {}
     for one in vars(model)["_operations"]:
-        if one.layer is not None and not one.is_input:
-            layers[id(one.layer)] = clone(one.layer)
+        if one.layer is None or one.is_input:
+            continue
+        is_layer = isinstance(one.layer, _core.Layer)
+        made = clone(one.layer) if is_layer else one.layer.from_config(one.layer.get_config())
+        layers[id(one.layer)] = made
     if input_tensors is None:
         owners = vars(model)["_input_layers"]
         copies = [type(owner).from_config(owner.get_config()) for owner in owners]

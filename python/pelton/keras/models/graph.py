@@ -145,12 +145,14 @@ def node_of(tensor: Any) -> Node | None:
 
 
 def ends_of(layer: Any) -> tuple[Any, Any] | None:
-    """Inputs and outputs of the layer's first call that some model or tensor still holds."""
+    """Inputs and outputs of the layer's first call that some model or tensor still holds: a tensor
+    each, or a flat list of several."""
     for reference in vars(layer).get("_inbound_nodes", []):
         node = reference()
         if node is not None:
-            inputs = node.inputs() or [node.outputs()]
-            return inputs[0] if len(inputs) == 1 else inputs, node.outputs()
+            outputs = flatten(node.outputs())
+            ends = (node.inputs() or outputs, outputs)
+            return tuple(end[0] if len(end) == 1 else end for end in ends)
     return None
 
 

@@ -68,7 +68,7 @@ def _shape_of_call(operation: Any) -> Any:
 
 
 def _op_row(operation: Any, depth: int) -> SummaryRow:
-    if hasattr(operation.owner, "outputs_like"):
+    if operation.layer is not None or hasattr(operation.owner, "outputs_like"):
         shape = _shape_of_call(operation)
     else:
         shape = tuple(operation.calls[0].shape)
@@ -78,7 +78,7 @@ def _op_row(operation: Any, depth: int) -> SummaryRow:
 def _operation_rows(model: Any, expand_nested: bool, depth: int) -> Iterator[SummaryRow]:
     """Of a functional model: also ops between layers, and what each is called on."""
     for one in vars(model)["_operations"]:
-        if one.layer is None:
+        if not isinstance(one.layer, _core.Layer):
             row = _op_row(one, depth)
         else:
             row = _row(one.layer, _shape_of_call(one), depth)

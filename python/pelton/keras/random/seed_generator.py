@@ -44,6 +44,22 @@ class SeedGenerator:
         self.name = name or _settings.auto_name("SeedGenerator")
         start = _constant([seed, 0], dtype=_dtypes.int64)
         self.state = _layers._variable(start, "seed_generator_state", False, self.name)
+        self._counted: Any = None
+
+    @classmethod
+    def _of_state(cls, state: Any, seed: int | None) -> SeedGenerator:
+        """The generator whose `state` the variable is, which was made by `seed`."""
+        made = cls.__new__(cls)
+        made._initial_seed, made.state, made._counted = seed, state, None
+        made.name = state.path.split("/")[-2]
+        return made
+
+    def _number(self) -> int:
+        """What ops of the engine take as their seed to draw by this generator."""
+        if self._counted is None:
+            self._counted = _runtime.SeedState(self.state)
+        number: int = self._counted.number
+        return number
 
     def next(self, ordered: bool = True) -> Tensor:
         """The pair for one draw, as an int64 tensor [2]; the count moves on. Where it is not

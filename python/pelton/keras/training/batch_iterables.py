@@ -25,6 +25,11 @@ def _is_py_dataset(x: Any) -> bool:
     return module is not None and isinstance(x, module.PyDataset)
 
 
+def is_endless(x: Any) -> bool:
+    """Whether `x` is a PyDataset that does not know how many batches it has."""
+    return _is_py_dataset(x) and getattr(x, "num_batches", None) is None
+
+
 def _gives_lists(x: Any) -> bool:
     """Whether `x` is a torch DataLoader, whose batches are lists."""
     module = sys.modules.get("torch.utils.data")

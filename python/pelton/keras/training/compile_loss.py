@@ -67,7 +67,11 @@ class CompileLoss:
         """The loss of each output; raises ValueError where entries and outputs do not fit."""
         loss = self._loss
         is_by_name = isinstance(loss, Mapping) and "class_name" not in loss
-        has_names = self._output_names is not None and not is_deep(y_pred)
+        is_flat = not is_deep(y_pred)
+        if is_by_name and isinstance(y_pred, Mapping) and not set(loss) <= set(y_pred):
+            unknown = sorted(set(map(str, loss)) - set(y_pred))
+            raise KeyError(f"`loss` has the keys {unknown}, which no output has: {list(y_pred)}")
+        has_names = self._output_names is not None and is_flat and not isinstance(y_pred, Mapping)
         if is_by_name and has_names and set(loss) != set(names):
             raise ValueError(
                 f"Expected keys {names} in loss dict, but found loss.keys()={list(loss)}"
@@ -78,13 +82,12 @@ class CompileLoss:
         choices = self._choices(y_pred, names)
         _check_targets(choices, y, names)
         weights = self._loss_weights
-        if isinstance(weights, (list, tuple)) and len(flatten(weights)) != len(names):
-            raise ValueError(
-                "`loss_weights` must match the number of losses, got "
-                f"{len(names)} losses and {len(weights)} weights."
-            )
+        if isinstance(weights, (list, tuple)):
+            self._check_weights(names)
         if weights is not None:
             self._weights = per_output("loss_weights", weights, y_pred, names)
+        if isinstance(weights, Mapping) and isinstance(self._loss, Mapping):
+            self._check_weights(flatten(self._loss))
         leaves = flatten(y_pred)
         made = [
             self._get(choice, target, output)
@@ -97,6 +100,13 @@ class CompileLoss:
             ]
             self.metrics = [self._means[i] for i in self._places(y_pred)]
         self._losses = made
+
+    def _check_weights(self, losses: list[Any]) -> None:
+        if len(flatten(self._loss_weights)) != len(losses):
+            raise ValueError(
+                "`loss_weights` must match the number of losses, got "
+                f"{len(losses)} losses and {len(self._loss_weights)} weights."
+            )
 
     def _places(self, y_pred: Any) -> list[int]:
         """The outputs' numbers in the order of their metrics: of a dict of outputs that of the

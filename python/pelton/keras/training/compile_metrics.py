@@ -8,7 +8,13 @@ from typing import Any
 from pelton._core import metrics as _metrics
 from pelton._core import training as _training
 from pelton.keras.training import compile_arguments
-from pelton.keras.training.output_nest import is_nested, names_of, targets_of
+from pelton.keras.training.output_nest import (
+    entries_up_to,
+    is_deep,
+    is_nested,
+    names_of,
+    targets_of,
+)
 from pelton.nest import flatten
 
 _BY_TARGETS = {
@@ -70,37 +76,39 @@ class CompileMetrics:
         """Raises ValueError where metrics and outputs do not fit together."""
         names = names_of(y_pred, self._output_names)
         for argument in self._choices:
-            self._by_output(argument, names)
+            self._by_output(argument, y_pred, names)
 
-    def _by_output(self, argument: str, names: list[str]) -> list[list[Any]]:
+    def _by_output(self, argument: str, y_pred: Any, names: list[str]) -> list[list[Any]]:
+        """The metrics of each output: by its name in a dict, in order in a list, or in a nest like
+        the outputs'. Raises ValueError where the metrics have another structure."""
         value = self._choices[argument]
-        if isinstance(value, Mapping) and "class_name" not in value:
-            unknown = sorted(set(map(str, value)) - set(names))
-            if unknown:
-                raise ValueError(
-                    f"In the dict argument `{argument}`, the keys {unknown} don't correspond to "
-                    f"any model output. Received: {argument}={value}, outputs={names}"
-                )
+        is_by_name = isinstance(value, Mapping) and "class_name" not in value
+        if len(names) == 1 and not is_by_name:
+            return [flatten(_as_list(value))]
+        if not value:
+            return [[] for _ in names]
+        if is_by_name and set(value) <= set(names) and not is_deep(y_pred):
             return [_as_list(value.get(name)) for name in names]
-        if len(names) == 1:
-            entries = flatten(_as_list(value))
-            return [entries]
-        entries = _as_list(value)
-        if entries and len(entries) != len(names):
+        is_list = isinstance(value, (list, tuple)) and not is_deep(y_pred)
+        if is_list and len(value) == len(names):
+            return list(map(_as_list, value))
+        try:
+            return list(map(_as_list, entries_up_to(y_pred, value)))
+        except ValueError as error:
             raise ValueError(
-                f"For a model with multiple outputs, when providing the `{argument}` argument as a "
-                f"list, it should have as many entries as the model has outputs. Received: "
-                f"{argument}={value} of length {len(entries)} whereas the model has {len(names)} "
-                "outputs."
-            )
-        return [_as_list(entry) for entry in entries] or [[] for _ in names]
+                f"`{argument}` must be a list or a dict with an entry for each of the outputs "
+                f"{names}, or have the structure of the outputs: {error}. Received: "
+                f"{argument}={value}"
+            ) from None
 
-    def _build(self, y: list[Any], outputs: list[Any], names: list[str], shown: bool) -> None:
-        """Makes the metrics; `shown`: the outputs' names are parts of theirs."""
+    def _build(self, y: list[Any], y_pred: Any, names: list[str]) -> None:
+        """Makes the metrics; names of outputs are parts of theirs."""
+        outputs = flatten(y_pred)
+        shown = len(names) > 1 and not self._is_plain(y_pred)
         prefixes = [f"{name}_" if shown else "" for name in names]
         found: list[tuple[str, int, bool, Any]] = []
         for argument, weighted in (("metrics", False), ("weighted_metrics", True)):
-            for i, choices in enumerate(self._by_output(argument, names)):
+            for i, choices in enumerate(self._by_output(argument, y_pred, names)):
                 for choice in choices:
                     metric = _metric(choice, y[i], outputs[i])
                     taken = {entry[0] for entry in found}
@@ -109,8 +117,9 @@ class CompileMetrics:
         self._found = found
 
     def _is_plain(self, y_pred: Any) -> bool:
-        """Whether the outputs are a list whose items nobody has named."""
-        return self._output_names is None and isinstance(y_pred, (list, tuple))
+        """Whether the outputs are a list or a nest whose leaves nobody has named."""
+        is_named = self._output_names is not None
+        return not is_named and (isinstance(y_pred, (list, tuple)) or is_deep(y_pred))
 
     @property
     def metrics(self) -> list[Any]:
@@ -132,7 +141,7 @@ class CompileMetrics:
         else:
             weights = [sample_weight] * len(names)
         if self._found is None:
-            self._build(targets, outputs, names, len(names) > 1 and not self._is_plain(y_pred))
+            self._build(targets, y_pred, names)
         for _, i, weighted, metric in self._found or ():
             if targets[i] is not None:
                 metric.update_state(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+import types
+import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -242,6 +244,40 @@ def _check_alone(**given: Any) -> None:
             )
 
 
+# What data are called that are not shuffled, and what Keras expects of them.
+_AS_THEY_COME = {
+    "dataset": (
+        "a tf.data.Dataset",
+        "The Dataset is expected to already be shuffled (via `.shuffle(buffer_size)`).",
+    ),
+    "endless": ("an infinite PyDataset", "The PyDataset is expected to already be shuffled."),
+    "generator": (
+        "a generator", "The generator is expected to yield already-shuffled data."
+    ),
+}  # fmt: skip
+
+
+def _note_shuffle(x: Any, shuffle: Any) -> None:
+    """Keras's warning where `shuffle`, which fit has by default, changes nothing."""
+    if not shuffle:
+        return
+    kind = None
+    if is_dataset(x):
+        kind = "dataset"
+    elif isinstance(x, types.GeneratorType):
+        kind = "generator"
+    elif batch_iterables.is_endless(x):
+        kind = "endless"
+    if kind is None:
+        return
+    name, expected = _AS_THEY_COME[kind]
+    warnings.warn(
+        f"`shuffle=True` was passed, but will be ignored since the data `x` was provided as "
+        f"{name}. {expected}",
+        stacklevel=4,
+    )
+
+
 def source(
     x: Any,
     y: Any = None,
@@ -256,6 +292,7 @@ def source(
     """A batch source over arrays, or over an iterable of batches; `steps` sets the default size of
     batches, as in Keras. `nested`: for steps in Python, which take any structure."""
     weights = class_weights(class_weight)
+    _note_shuffle(x, shuffle)
     if nested and ragged_data.holds_ragged(x, y, sample_weight):
         size = _positive("batch_size", batch_size, 32)
         batches = ragged_data.RaggedBatches(x, y, sample_weight, size, shuffle)

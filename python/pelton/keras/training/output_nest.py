@@ -42,6 +42,22 @@ def is_deep(outputs: Any) -> bool:
     return is_nested(outputs) and any(is_nested(part) for part in parts)
 
 
+def entries_up_to(outputs: Any, value: Any) -> list[Any]:
+    """What `value`, a nest that ends where the outputs do or deeper, has at each of the outputs'
+    leaves; ValueError where it has another structure."""
+    if isinstance(outputs, Mapping):
+        if not isinstance(value, Mapping) or set(value) != set(outputs):
+            raise ValueError(f"expected a dict with the keys {sorted(outputs)}, got {value}")
+        keys = sorted(outputs)
+    elif isinstance(outputs, (list, tuple)):
+        if not isinstance(value, (list, tuple)) or len(value) != len(outputs):
+            raise ValueError(f"expected a list of {len(outputs)} entries, got {value}")
+        keys = list(range(len(outputs)))
+    else:
+        return [value]
+    return [leaf for key in keys for leaf in entries_up_to(outputs[key], value[key])]
+
+
 def _leaves_like(argument: str, value: Any, outputs: Any) -> list[Any]:
     """The leaves of a nest of the same structure as the outputs; ValueError for another one."""
     try:
@@ -61,8 +77,11 @@ def per_output(
     one for all if `shared`.
 
     Raises ValueError naming `argument` for unknown names and another number of entries."""
-    by_name = isinstance(value, Mapping) and set(value) <= set(names)
-    if is_deep(outputs) and is_nested(value) and not by_name:
+    by_name = isinstance(value, Mapping) and not isinstance(outputs, Mapping)
+    by_name = by_name and set(value) == set(names)
+    is_flat = isinstance(value, (list, tuple)) and len(value) == len(names)
+    is_flat = is_flat and not any(map(is_nested, value))
+    if is_deep(outputs) and is_nested(value) and not by_name and not is_flat:
         return _leaves_like(argument, value, outputs)
     if isinstance(value, Mapping) and "class_name" not in value:
         unknown = sorted(set(map(str, value)) - set(names))

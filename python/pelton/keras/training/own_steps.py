@@ -99,8 +99,8 @@ class StepFunctions:
         return flatten(self.outputs)
 
     def logs(self) -> dict[str, Any]:
-        """The figures of the last step as numbers or tensors of several, sorted, those of nested dicts by their own names
-        where the dict's is."""
+        """The figures of the last step as numbers or tensors of several, sorted, those of nested
+        dicts by their own names where the dict's is."""
         out: dict[str, Any] = {}
         for name, value in sorted((self._logs or {}).items()):
             if isinstance(value, dict):

@@ -45,7 +45,8 @@ class Attention(LibraryLayer):
         self.use_scale, self.score_mode = bool(use_scale), score_mode
         self.dropout = library_layer.rate(self, "dropout", dropout)
         self.seed = library_layer.seed(self, seed)
-        self._draws_by = library_layer.draws_by(self.seed) if self.dropout > 0 else None
+        if self.dropout > 0:
+            library_layer.add_seed_generator(self, self.seed)
         self.scale = self.concat_score_weight = None
 
     def get_build_config(self) -> dict[str, Any] | None:

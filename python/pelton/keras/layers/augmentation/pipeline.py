@@ -14,6 +14,8 @@ class Pipeline(LibraryLayer):
     """Calls `layers` after each other, with `training` and the mask where they take them; inputs
     may be dictionaries, for layers over images. Raises TypeError for what is no list of layers."""
 
+    _allow_non_tensor_positional_args = True
+
     def __init__(self, layers: Any, name: str | None = None) -> None:
         from pelton.keras.layers import Layer
 

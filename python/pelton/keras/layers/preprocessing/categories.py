@@ -16,6 +16,8 @@ class CategoryEncoding(LibraryLayer):
     """Numbers below `num_tokens` as vectors: one for each row by "multi_hot" and "count", one for
     each number by "one_hot". `count_weights` are summed in place of counts."""
 
+    _allow_non_tensor_positional_args = True
+
     def __init__(
         self,
         num_tokens: int | None = None,

@@ -25,6 +25,8 @@ class Discretization(LibraryLayer):
 
     Raises ValueError for bad arguments, and in the call before there are boundaries."""
 
+    _allow_non_tensor_positional_args = True
+
     def __init__(
         self,
         bin_boundaries: Any = None,

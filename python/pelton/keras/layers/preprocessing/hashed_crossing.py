@@ -22,6 +22,8 @@ class HashedCrossing(LibraryLayer):
     Raises ValueError for bad arguments and for inputs that are too few, of several shapes, of more
     axes, ragged, sparse or of other dtypes."""
 
+    _allow_non_tensor_positional_args = True
+
     def __init__(
         self,
         num_bins: int,

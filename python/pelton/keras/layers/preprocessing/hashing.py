@@ -40,6 +40,8 @@ class Hashing(LibraryLayer):
 
     Raises ValueError for bad arguments."""
 
+    _allow_non_tensor_positional_args = True
+
     def __init__(
         self,
         num_bins: int,

@@ -22,6 +22,8 @@ class ImageLayer(LibraryLayer):
     """Changes images (height, width, channels) or batches of them, given as a tensor or as a
     dictionary with "images", beside "labels" (kept) and "segmentation_masks" (changed alike)."""
 
+    _allow_non_tensor_positional_args = True
+
     _takes_boxes = False  # whether there may be "bounding_boxes" too
 
     def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:

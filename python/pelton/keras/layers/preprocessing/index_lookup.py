@@ -29,6 +29,8 @@ class IndexLookup(LibraryLayer):
     """Tokens to numbers: 0 for the mask token, one or more for unknown ones, then the vocabulary;
     or, by `output_mode`, vectors of them; with `invert` numbers to tokens."""
 
+    _allow_non_tensor_positional_args = True
+
     _kind: type = str
     _key_dtype = _dtypes.string
 

@@ -25,6 +25,8 @@ class MelSpectrogram(LibraryLayer):
 
     Raises ValueError for sizes that are not positive and for numbers that are none."""
 
+    _allow_non_tensor_positional_args = True
+
     def __init__(
         self,
         fft_length: int = 2048,

@@ -21,6 +21,8 @@ class Normalization(LibraryLayer):
 
     Raises ValueError for axes that inputs do not have, or whose size is not known."""
 
+    _allow_non_tensor_positional_args = True
+
     def __init__(
         self,
         axis: Any = -1,

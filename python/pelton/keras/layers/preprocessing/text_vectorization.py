@@ -35,6 +35,8 @@ class TextVectorization(LibraryLayer):
     """Texts (batch,) or (batch, 1) to numbers of their words (batch, words), 0 after the last one;
     or, by `output_mode`, to one vector each. `adapt` makes the vocabulary."""
 
+    _allow_non_tensor_positional_args = True
+
     def __init__(
         self,
         max_tokens: int | None = None,

@@ -47,13 +47,13 @@ class RecurrentCell(LibraryLayer):
         self.units = library_layer.positive_int(self, "units", given["units"])
         self.seed = library_layer.seed(self, given["seed"])
         if self.draws_first:
-            self._draws_by = library_layer.draws_by(self.seed)
+            library_layer.add_seed_generator(self, self.seed)
         library_layer.read_parts(self, **{name: given[name] for name in self.parts})
         self.use_bias = bool(given["use_bias"])
         for name in ("dropout", "recurrent_dropout"):
             setattr(self, name, library_layer.rate(self, name, given[name]))
         if not self.draws_first:
-            self._draws_by = library_layer.draws_by(self.seed)
+            library_layer.add_seed_generator(self, self.seed)
         self.bias = None
 
     @property

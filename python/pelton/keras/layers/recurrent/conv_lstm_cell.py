@@ -36,7 +36,8 @@ class ConvLSTMCell(LibraryLayer):
         super().__init__(name="conv_lstm_cell", dtype=owner.dtype_policy)
         self.spatial = owner.spatial
         self.seed = library_layer.seed(owner, arguments["seed"])
-        self._draws_by = library_layer.draws_by(self.seed)  # before those of the initializers
+        # Before the seeds of the initializers are drawn.
+        library_layer.add_seed_generator(self, self.seed)
         library_layer.read_parts(owner, **{name: arguments[name] for name in PARTS})
         for name in PARTS:
             setattr(self, name, getattr(owner, name))

@@ -67,7 +67,7 @@ class LSTMCell(LibraryLayer):
         self.dropout = library_layer.rate(self, "dropout", dropout)
         self.recurrent_dropout = library_layer.rate(self, "recurrent_dropout", recurrent_dropout)
         self.seed = library_layer.seed(self, seed)
-        self._draws_by = library_layer.draws_by(self.seed)
+        library_layer.add_seed_generator(self, self.seed)
         self.bias = None
 
     @property

@@ -25,7 +25,8 @@ class _SpatialDropout(LibraryLayer):
         super().__init__(**kwargs)
         self.rate = library_layer.rate(self, "rate", rate)
         self.seed = library_layer.seed(self, seed)
-        self._draws_by = library_layer.draws_by(self.seed) if self.rate > 0 else None
+        if self.rate > 0:
+            library_layer.add_seed_generator(self, self.seed)
         self.input_spec = InputSpec(ndim=self._ndim)
         self._build_at_init()
 
