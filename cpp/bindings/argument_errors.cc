@@ -127,27 +127,37 @@ std::string key_text(PyObject* key) {
   return text == nullptr ? "?" : std::string(text, static_cast<size_t>(size));
 }
 
-// Whether a text has "reshape()", a call of something other than Python's conversions of an object.
+bool is_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Whether a text has "reshape()", a call of something other than Python's conversions of an object;
+// "set()" is how an empty set is shown.
 bool names_a_call(std::string_view text) {
-  const auto is_part = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-  };
   for (size_t at = text.find("()"); at != text.npos; at = text.find("()", at + 1)) {
     size_t from = at;
     while (from > 0 && is_part(text[from - 1])) --from;
     const std::string_view name = text.substr(from, at - from);
-    const auto conversions = {"", "len", "iter", "float", "int", "index", "bool"};
+    const auto conversions = {"", "len", "iter", "float", "int", "index", "bool", "set"};
     if (std::find(conversions.begin(), conversions.end(), name) == conversions.end()) return true;
+  }
+  return false;
+}
+
+// Whether a text has the name as a word of its own: "layers.Dense" says what class a value has.
+bool has_word(std::string_view text, std::string_view name) {
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool begins = at == 0 || !(is_part(text[at - 1]) || text[at - 1] == '.');
+    if (begins && (end == text.size() || !is_part(text[end]))) return true;
   }
   return false;
 }
 
 // Whether a text names what refused: an op, a function, a class or an argument.
 bool names_whose(std::string_view text, std::string_view function, std::string_view type) {
-  for (const std::string_view part :
-       {std::string_view("argument '"), std::string_view("argument `"), std::string_view("[Op:"),
-        function, type})
-    if (!part.empty() && text.find(part) != text.npos) return true;
+  for (const std::string_view part : {"argument '", "argument `", "[Op:", "of layer '"})
+    if (text.find(part) != text.npos) return true;
+  for (const std::string_view part : {function, type})
+    if (!part.empty() && has_word(text, part)) return true;
   return text.ends_with(']') || names_a_call(text);
 }
 
@@ -169,29 +179,22 @@ bool is_of_devices(const Record& record) {
   return str_text(py::getattr(record.scope, attribute, py::str())).ends_with("_core.runtime");
 }
 
-// Whether a value of ours refused what C++ asked it for, such as the sizes of an unknown shape.
-bool is_of_a_value(const py::error_already_set& error) {
-  py::object frame = error.trace();
-  std::string module;
-  for (; frame && !frame.is_none(); frame = frame.attr("tb_next"))
-    module = str_text(frame.attr("tb_frame").attr("f_globals").attr("get")("__name__", ""));
-  return module == "pelton.tensor_shape";
-}
-
 // Puts the call after the text of a refusal of C++'s own that does not say whose it is, and sets
 // Python's error indicator: what Python code raised, the user's among it, has a traceback and stays
 // as it is.
 void name_call(const Record& record, const Given& given, py::error_already_set& error) {
   if ((error.trace() && !is_of_a_value(error)) || is_of_devices(record)) return error.restore();
+  const std::string_view function = record.name;
+  const bool is_private = function.starts_with("_") && !function.starts_with("__");
+  if (is_private) return error.restore();  // the public function that called it names itself
   const std::string text = key_text(py::str(error.value()).ptr());
   const std::string name = function_name(record, given);
   const size_t dot = name.find('.');
   const std::string type = dot == name.npos ? "" : name.substr(0, dot);
-  const std::string_view function = record.name;
   if (names_whose(text, function.starts_with("__") ? "" : function, type)) return error.restore();
   if (!error.matches(PyExc_UnicodeError))
     return restore_named("", error, cat(" [", call_text(record, given), "]"));
-  if (!record.is_method) return error.restore();  // the function that called names itself
+  // In brackets, where a Python function that called it puts its own name.
   restore_named(name, error, "");
 }
 

@@ -1,5 +1,6 @@
 #include "bindings/foreign_refusals.h"
 
+#include "bindings/text.h"
 #include "core/error.h"
 
 namespace pelton::bindings {
@@ -37,8 +38,16 @@ void restore_named(const std::string& whose, py::error_already_set& error,
   PyErr_SetObject(refusal_class(error), text.ptr());
 }
 
+bool is_of_a_value(const py::error_already_set& error) {
+  py::object frame = error.trace();
+  std::string module;
+  for (; frame && !frame.is_none(); frame = frame.attr("tb_next"))
+    module = str_text(frame.attr("tb_frame").attr("f_globals").attr("get")("__name__", ""));
+  return module == "pelton.tensor_shape";
+}
+
 void raise_named(const std::string& whose, py::error_already_set& error, const std::string& after) {
-  if (error.trace() || refusal_class(error) == nullptr) throw error;
+  if ((error.trace() && !is_of_a_value(error)) || refusal_class(error) == nullptr) throw error;
   restore_named(whose, error, after);
   throw py::error_already_set();
 }

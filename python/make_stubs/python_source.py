@@ -109,8 +109,9 @@ def declare_node(
     name: str = "",
     bound: bool = False,
 ) -> list[str]:
-    """The lines of one definition in `module`'s file, with its decorators."""
+    """The lines of one definition in `module`'s file, with its decorators, but for private ones."""
     decorators = [ast.unparse(item) for item in node.decorator_list]
+    decorators = [text for text in decorators if not text.startswith("_")]
     if node.returns is None and node.name != "__init__":
         raise ValueError(f"{module}.{node.name}: no return annotation")
     returns = "None" if node.returns is None else annotation(stub, module, node.returns)

@@ -60,6 +60,8 @@ class ForwardAccumulator:
         return pack_sequence_as(primals, leaves)
 
     def _along(self, output: Any, wants_zeros: bool) -> Any:
+        if not hasattr(self._tape, "_was_entered"):
+            return _ops.zeros_like(output) if wants_zeros else None
         pause = self._tape.stop_recording() if self._tape.is_recording else nullcontext()
         with pause, GradientTape() as outer:
             weights = _ops.zeros_like(output)

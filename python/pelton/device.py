@@ -41,6 +41,9 @@ def _name_of(device: object) -> str:
         return device.name
     if callable(device):
         raise RuntimeError("tf.device does not support functions.")
-    if hasattr(device, "to_string"):
-        return str(device.to_string())
-    raise ValueError(f"Expecting a string device name. Got {type(device)}({device})")
+    to_string = getattr(device, "to_string", None)
+    if callable(to_string):
+        return str(to_string())
+    from pelton.names.named_refusals import shown
+
+    raise ValueError(f"Expecting a string device name. Got {type(device)}({shown(device)})")

@@ -29,6 +29,32 @@ def _is_scalar(dims: object) -> bool:
     return not hasattr(dims, "__len__") or getattr(dims, "ndim", None) == 0
 
 
+def _is_of_several_axes(dims: object) -> bool:
+    rank = getattr(dims, "ndim", 1)
+    return isinstance(rank, int) and rank > 1
+
+
+def _shown(value: object) -> str:
+    from pelton.names.named_refusals import shown
+
+    return shown(value)
+
+
+def _rank(method: str, rank: Any) -> int:
+    """A number of axes as it was given to the method; raises TypeError for what is none."""
+    if not hasattr(rank, "__index__") or not _is_scalar(rank):
+        raise TypeError(f"TensorShape.{method}: rank must be an int, got {_shown(rank)}")
+    found: int = rank.__index__()
+    return found
+
+
+def _unknown(method: str, rank: int) -> TensorShape:
+    try:
+        return TensorShape([None] * rank)
+    except MemoryError:
+        raise MemoryError(f"TensorShape.{method}: no memory for a rank of {rank}") from None
+
+
 def _no_shape(dims: object, bad: object) -> TypeError:
     return TypeError(
         f"Failed to convert {dims!r} to a shape: {bad!r} could not be converted to a dimension. A "
@@ -45,6 +71,8 @@ def _sizes_of(dims: Any) -> tuple[int | None, ...] | None:
         return dims._dims
     if _is_scalar(dims):
         dims = (dims,)
+    elif not isinstance(dims, (list, tuple)) and _is_of_several_axes(dims):
+        raise _no_shape(dims, dims)
     try:
         sizes = tuple(dims)
     except TypeError:
@@ -145,25 +173,34 @@ class TensorShape:
 
     def most_specific_common_supertype(self, others: Iterable[object]) -> TensorShape | None:
         """The shape that it and all `others` are cases of; None where one is no shape."""
+        try:
+            shapes = list(others)  # type: ignore[arg-type]
+        except TypeError:
+            name = "TensorShape.most_specific_common_supertype"
+            text = f"{name}: others must be a list of shapes, got {_shown(others)}"
+            raise TypeError(text) from None
         found = self
-        for other in others:
+        for other in shapes:
             if not isinstance(other, TensorShape):
                 return None
             found = found.most_specific_compatible_shape(other)
         return found
 
-    def is_subtype_of(self, other: TensorShape) -> bool:
+    def is_subtype_of(self, other: object) -> bool:
         """True when every tensor of this shape also has the shape ``other``."""
+        if not isinstance(other, TensorShape):
+            return False
         if other._dims is None:
             return True
         return self.rank == other.rank and all(
             b is None or a == b for a, b in zip(self._dims or (), other._dims, strict=True)
         )
 
-    def with_rank(self, rank: int) -> TensorShape:
+    def with_rank(self, rank: int | None) -> TensorShape:
         """This shape; raises ValueError unless it may have ``rank`` axes."""
+        rank = self.rank if rank is None else _rank("with_rank", rank)
         if self._dims is None:
-            return TensorShape([None] * rank)
+            return self if rank is None else _unknown("with_rank", rank)
         if self.rank != rank:
             raise ValueError(f"Shape {self} must have rank {rank}")
         return self
@@ -185,12 +222,14 @@ class TensorShape:
 
     def with_rank_at_least(self, rank: int) -> TensorShape:
         """This shape; raises ValueError when it has fewer than ``rank`` axes."""
+        rank = _rank("with_rank_at_least", rank)
         if self._dims is not None and len(self._dims) < rank:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
     def with_rank_at_most(self, rank: int) -> TensorShape:
         """This shape; raises ValueError when it has more than ``rank`` axes."""
+        rank = _rank("with_rank_at_most", rank)
         if self._dims is not None and len(self._dims) > rank:
             raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self

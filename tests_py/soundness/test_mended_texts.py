@@ -127,7 +127,11 @@ CALLS = {
         MemoryError,
         r"Unable to allocate 4.00 TiB .*Dense.__call__.ndarray of shape .1048576, 1048576.",
     ),
-    "giant constant": (lambda: tf.constant(GIANT), MemoryError, r"TiB .*\[convert.ndarray"),
+    "giant constant": (
+        lambda: tf.constant(GIANT),
+        MemoryError,
+        r"^constant: .* TiB .*; got float",
+    ),
     "giant argument of Python's": (
         lambda: keras.ops.nanargmax(GIANT),
         MemoryError,
@@ -172,7 +176,7 @@ CALLS = {
     "raw op of half a pair": (
         lambda: tf.raw_ops.BroadcastArgs(s0=1, s1="\ud800"),
         UnicodeEncodeError,
-        r"\[broadcast_dynamic_shape\]",
+        r"\[BroadcastArgs\]$",
     ),
     "open file": (
         lambda: tf.random.fixed_unigram_candidate_sampler([[0]], 1, 1, True, 9, vocab_file=10**6),
@@ -330,7 +334,7 @@ CALLS = {
         "Dataset: its functions make datasets, got ndarray",
     ),
     "ragged of no rows": (
-        lambda: tf.RaggedTensor([1.0], (0, 0), internal=True),
+        lambda: tf.RaggedTensor(tf.ones(1), (0, 0), internal=True),
         TypeError,
         "RaggedTensor: row_splits must be a tensor",
     ),

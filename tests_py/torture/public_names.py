@@ -36,6 +36,7 @@ class Target:
     path: str
     name: str
     parameters: tuple[Parameter, ...]
+    own_name: str = ""  # of a function that has another name than it is found by
 
     def __str__(self) -> str:
         return f"{self.path}.{self.name}" if self.kind in (METHOD, SETTER) else self.path
@@ -69,7 +70,8 @@ def targets_of(path: str, value: Any) -> list[Target]:
         made = Target(CLASS, path, value.__name__, parameters.of_method(value, "__init__"))
         return [made, *_members(path, value)]
     if callable(value) and not isinstance(value, types.ModuleType):
-        return [Target(FUNCTION, path, path.rpartition(".")[2], parameters.of_function(value))]
+        name, own_name = path.rpartition(".")[2], getattr(value, "__name__", "")
+        return [Target(FUNCTION, path, name, parameters.of_function(value), own_name)]
     return []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 
 from torture.public_names import METHOD, SETTER, Target
 
@@ -23,6 +24,7 @@ _INSIDE = re.compile(
 # What is 3,000 deep can be seen; what an odd argument's own method did, or Python's slots say.
 _PLAIN = re.compile(
     r"'odd'|depth exceeded while (?!calling a Python|getting the repr)|__array|__index__ returned|"
+    r"is an invalid keyword argument for print\(\)|"
     r"__len__\(\) should|^expected \d+ arguments?, got|truth value of an array|invalid __array"
 )
 # An operator's op, or Keras's and TensorFlow's own words for what they cannot take.
@@ -30,8 +32,10 @@ _SAYS_WHOSE = re.compile(
     r"[\w.]+(\(\))?: |.*\[Op:|.*[Aa]rgument [`']|Could not interpret \w+|Tensor is unhash|"
     r".* of layer '\w+' is incompatible|[\w.]+\(\) (missing|takes|got an?) |"
     r"(?s:.*)\[\w+ '[\w/]+'\]$|.*\[\w+\.\w+\(\)\]$|You are using an object whose `__init__|"
-    r"\[Errno \d+\] [\w ]+: |.*/none/such|Unsuccessful TensorSliceReader|.* is not dispatchable\.|"
-    r"Function .* was not registered using a `@dispatch_for|"
+    r"\[Errno \d+\] [\w ]+: |.*/none/such|Unsuccessful TensorSliceReader|"
+    r"(?s:.*) does not support dispatch\.|"
+    r"Function (?s:.*) was not registered using a `@dispatch_for|"
+    r"(?s:.*)Arguments received by \w+\.\w+\(\):|"
     r"Exception encountered when calling [\w ]+\.call\(\)|"
     r"(?s:.*)\[(?!convert|as_dtype)[\w.]+\(.*\)\]$"
 )
@@ -53,17 +57,27 @@ _THEIRS = re.compile(
     r"Cannot convert value (?s:.*) to a DType|"
     r"`a` and `b` don't have the same structure|Must provide at least one structure|"
     r"(Inter|Intra) op parallelism cannot be modified|"
+    r"Dimension -\d+ must be >= 0|Shape .* is not fully defined|No such layer: |"
+    r"Cannot iterate over a scalar tensor\.|Cannot iterate over a shape with unknown rank|"
+    r"You called `set_weights\(weights\)` on layer '|You must call `compile\(\)` before |"
+    r"The model provided has not yet been built\.|Tape is still recording|"
+    r"`\w+\(\)` can only be configured before |SavedModel file does not exist at: |"
+    r"Received an invalid value for `\w+`|Unknown `config` as a `dict`, |"
+    r"Unexpected keyword argument\(s\): |"
+    r"Random ops require a seed to be set when determinism is enabled\.|"
     r"Dimension value must be integer|Arguments not recognized: |"
     r"Invalid input type\. Expected|Input \d+ with name "
 )
 # An operator's text is about its operands, as Python's are: the line of the code says which it is.
 _OPERATOR = re.compile(r"__(?!init|call|new|enter|exit)\w+__")
+_SNIPPET = "<torture>"  # the file of the code that is tried
 _INTERNAL = (SystemError, AssertionError, NameError, ZeroDivisionError, RecursionError)
 
 
 def _names(target: Target) -> set[str]:
     """What a message may name: op, layer, method or argument."""
-    named = {target.name, target.path.rpartition(".")[2], *(one.name for one in target.parameters)}
+    named = {target.name, target.own_name, target.path.rpartition(".")[2]}
+    named |= {one.name for one in target.parameters}
     if target.kind in (METHOD, SETTER):
         named |= {target.name, "Own"}  # a class of one's own, of the one named
     return {name for name in named if len(name) > 0 and not name.startswith("__")}
@@ -83,8 +97,20 @@ def inside(error: BaseException) -> str | None:
     return None
 
 
+def _is_of_the_code(error: BaseException) -> bool:
+    """Whether a function of the tried code itself raised it, or showing what a deep value is in."""
+    frames = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if not frames:
+        return False
+    if isinstance(error, IndexError):  # lambda *a: a[0]
+        return frames[-1].co_filename == _SNIPPET and frames[-1].co_name != "<module>"
+    return frames[-1].co_name == "__repr__" and isinstance(error, RecursionError)
+
+
 def fault(target: Target, error: BaseException) -> str | None:
     """What is wrong with the exception, None where nothing is."""
+    if _is_of_the_code(error):
+        return None
     found, lower = inside(error), str(error).lower()
     texts = lower, lower.replace("_", "")  # depth_to_space is DepthToSpace
     said = (_SAYS_WHOSE.match(str(error)), _THEIRS.match(str(error)), _OPERATOR.match(target.name))

@@ -2,6 +2,7 @@
 
 #include "autograd/tape.h"
 #include "bindings/errors.h"
+#include "bindings/foreign_refusals.h"
 #include "bindings/gil.h"
 #include "bindings/ops/parameter_names.h"
 #include "bindings/tensor/composite_parts.h"
@@ -38,17 +39,30 @@ void check_tracer(PyObject* self) {
 
 Tape& tape_of(PyObject* self) { return reinterpret_cast<PyTape*>(self)->tape; }
 
+// Whether an argument of the constructor is true.
+bool truth(const char* argument, PyObject* given) {
+  return naming_argument("GradientTape", argument, [&] {
+    const int is_true = PyObject_IsTrue(given);
+    if (is_true < 0) throw py::error_already_set();
+    return is_true != 0;
+  });
+}
+
 PyObject* tape_new(PyTypeObject* own_type, PyObject* args, PyObject* kwargs) {
-  int persistent = 0, watch_accessed = 1;
+  PyObject *persistent = Py_False, *watch_accessed = Py_True;
   const char* names[] = {"persistent", "watch_accessed_variables", nullptr};
   const bool plain = PyTuple_GET_SIZE(args) == 0 && kwargs == nullptr;
   if (!plain &&
-      !PyArg_ParseTupleAndKeywords(args, kwargs, "|pp:GradientTape", const_cast<char**>(names),
+      !PyArg_ParseTupleAndKeywords(args, kwargs, "|OO:GradientTape", const_cast<char**>(names),
                                    &persistent, &watch_accessed))
     return nullptr;
-  PyObject* self = own_type->tp_alloc(own_type, 0);
-  if (self != nullptr) new (&tape_of(self)) Tape(persistent != 0, watch_accessed != 0);
-  return self;
+  return guarded([&] {
+    const bool is_persistent = truth("persistent", persistent);
+    const bool watches = truth("watch_accessed_variables", watch_accessed);
+    PyObject* self = own_type->tp_alloc(own_type, 0);
+    if (self != nullptr) new (&tape_of(self)) Tape(is_persistent, watches);
+    return self;
+  });
 }
 
 void tape_dealloc(PyObject* self) {
@@ -272,6 +286,8 @@ PyObject* gradient(PyObject* self, PyObject* const* args, Py_ssize_t count, PyOb
   });
 }
 
+constexpr const char* kRows = "GradientTape.gradient_rows";
+
 // gradient_rows(target, sources, weights): for each of `weights` the list of the sources'
 // gradients, walking the same records again and again; as one call of gradient for the tape.
 PyObject* gradient_rows(PyObject* self, PyObject* args) {
@@ -280,12 +296,16 @@ PyObject* gradient_rows(PyObject* self, PyObject* args) {
   return guarded([&] {
     check_tracer(self);
     Tape& tape = tape_of(self);
-    const Tensor value = to_tensor(target);
+    const Tensor value = naming_argument(kRows, "target", [&] { return to_tensor(target); });
     std::vector<Tape::Source> ids;
-    for (py::handle leaf : py::iter(py::handle(sources))) ids.push_back(source_of(leaf.ptr()));
+    naming_argument(kRows, "sources", [&] {
+      for (py::handle leaf : py::iter(py::handle(sources))) ids.push_back(source_of(leaf.ptr()));
+    });
     std::vector<Tensor> seeds;
-    for (py::handle weight : py::iter(py::handle(weights)))
-      seeds.push_back(to_tensor(weight.ptr()));
+    naming_argument(kRows, "weights", [&] {
+      for (py::handle weight : py::iter(py::handle(weights)))
+        seeds.push_back(to_tensor(weight.ptr()));
+    });
     py::list rows;
     for (size_t i = 0; i < seeds.size(); ++i) {
       py::list row;
@@ -300,7 +320,9 @@ PyObject* gradient_rows(PyObject* self, PyObject* args) {
 
 PyObject* has_gradients(PyObject*, PyObject* target) {
   return guarded([&] {
-    return PyBool_FromLong(is_differentiable(to_tensor(target).dtype(), "target", kWhenAsked));
+    const Tensor value =
+        naming_argument("GradientTape.has_gradients", "target", [&] { return to_tensor(target); });
+    return PyBool_FromLong(is_differentiable(value.dtype(), "target", kWhenAsked));
   });
 }
 

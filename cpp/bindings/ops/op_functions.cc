@@ -93,7 +93,10 @@ std::vector<Tensor> read_inputs(const OpDef& op, const Values& values) {
   if (has_own_dtype(values[0])) return {to_tensor(values[0])};
   const py::object list = py::reinterpret_steal<py::object>(PySequence_Fast(values[0], ""));
   if (!list) {
-    if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) {
+      py::error_already_set error;
+      raise_named(op.name, error, cat("; argument '", op.inputs[0].name, "'"));
+    }
     PyErr_Clear();
     raise(Code::type_error, op.name, "(): argument '", op.inputs[0].name,
           "' must be a list of tensors, got ", short_text(values[0]));

@@ -2,6 +2,7 @@
 #include <unordered_set>
 
 #include "bindings/errors.h"
+#include "bindings/foreign_refusals.h"
 #include "bindings/layers/node_origin.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
@@ -179,11 +180,16 @@ PyObject* to_cpu(PyObject* self, PyObject*) {
 }
 
 PyObject* to_gpu(PyObject* self, PyObject* args, PyObject* kwargs) {
-  long long index = 0;
+  PyObject* given = nullptr;
   const char* names[] = {"gpu_index", nullptr};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|L:gpu", const_cast<char**>(names), &index))
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:gpu", const_cast<char**>(names), &given))
     return nullptr;
   return tensor_attribute(self, [&](const Tensor& x) {
+    const long long index = given == nullptr ? 0 : naming_argument("Tensor.gpu", "gpu_index", [&] {
+      const long long number = PyLong_AsLongLong(given);
+      if (number == -1 && PyErr_Occurred()) throw py::error_already_set();
+      return number;
+    });
     const Device device{DeviceType::gpu, static_cast<int16_t>(index)};
     check(index == device.index && runtime().devices().has(device), Code::runtime_error,
           "GPU:", index, " unknown device.");
@@ -244,7 +250,8 @@ PyObject* set_shape(PyObject* self, PyObject* shape) {
   return guarded([&] {
     if (shape == Py_None) return Py_NewRef(Py_None);
     const Tensor& x = unwrap(self);
-    const Shape wanted = to_shape(shape);
+    const Shape wanted =
+        naming_argument("Tensor.set_shape", "shape", [&] { return to_shape(shape); });
     check(may_equal(x.shape(), wanted), Code::value_error, "Tensor's shape ", x.shape(),
           " is not compatible with supplied shape ", wanted, ".");
     if (x.is_symbolic()) x.learn_shape(wanted);

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import enum
 import inspect
+
+from pelton.names.named_enums import NamedEnum
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Feature(enum.Enum):
+class Feature(NamedEnum):
     """The conversions of TensorFlow's AutoGraph, of which none is needed here."""
 
     ALL = "ALL"

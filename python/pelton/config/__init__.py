@@ -12,6 +12,8 @@ from pelton.config import physical as _physical
 from pelton.config.clusters import experimental_connect_to_cluster, experimental_connect_to_host
 from pelton.config.physical import strict_tf
 from pelton.devices.records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
+from pelton.names.named_refusals import named as _named
+from pelton.names.named_refusals import shown as _shown
 
 __all__ = [
     "LogicalDevice",
@@ -53,7 +55,7 @@ def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
     return [
         LogicalDevice(name, kind)
         for name, kind in _runtime.logical_devices()
-        if device_type in (None, kind)
+        if _physical.is_asked_for(kind, device_type)
     ]
 
 
@@ -96,6 +98,7 @@ def get_soft_device_placement() -> bool:
     return _runtime.soft_device_placement()
 
 
+@_named
 def set_soft_device_placement(enabled: bool) -> None:
     """Switches soft placement; off, an impossible placement raises InvalidArgumentError."""
     _runtime.set_soft_device_placement(bool(enabled))
@@ -115,6 +118,7 @@ def functions_run_eagerly() -> bool:
     return _core.functions_run_eagerly()
 
 
+@_named
 def run_functions_eagerly(run_eagerly: bool) -> None:
     """Whether what ``tf.function`` made runs as Python code instead of from records."""
     _core.run_functions_eagerly(bool(run_eagerly))
@@ -124,14 +128,14 @@ experimental_functions_run_eagerly = functions_run_eagerly
 experimental_run_functions_eagerly = run_functions_eagerly
 
 
-def _thread_number(number: int) -> int:
-    """A number of threads that a user gave, checked."""
+def _thread_number(setter: str, number: int) -> int:
+    """A number of threads that a user gave to that setter, checked."""
     try:
         found = index(number)
     except TypeError:
-        raise TypeError(f"the number of threads must be an int, got {number!r}") from None
+        raise TypeError(f"{setter}: num_threads must be an int, got {_shown(number)}") from None
     if not 0 <= found <= 1024:
-        raise ValueError(f"the number of threads must be 0 to 1024, got {found}")
+        raise ValueError(f"{setter}: num_threads must be 0 to 1024, got {_shown(found)}")
     return found
 
 
@@ -149,7 +153,7 @@ class threading:  # noqa: N801 - TensorFlow's name
     @staticmethod
     def set_intra_op_parallelism_threads(num_threads: int) -> None:
         """Sets that number, at most 1024; unlike in TensorFlow it may change at any time."""
-        num_threads = _thread_number(num_threads)
+        num_threads = _thread_number("set_intra_op_parallelism_threads", num_threads)
         if num_threads == threading._intra:
             return
         _physical.refuse_if_strict("Intra op parallelism cannot be modified after initialization.")
@@ -164,7 +168,7 @@ class threading:  # noqa: N801 - TensorFlow's name
     @staticmethod
     def set_inter_op_parallelism_threads(num_threads: int) -> None:
         """Keeps the number, which has no effect: ops run one after the other."""
-        num_threads = _thread_number(num_threads)
+        num_threads = _thread_number("set_inter_op_parallelism_threads", num_threads)
         if num_threads == threading._inter:
             return
         _physical.refuse_if_strict("Inter op parallelism cannot be modified after initialization.")

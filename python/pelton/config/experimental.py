@@ -14,6 +14,7 @@ from pelton.config.memory import (
     reset_memory_stats,
 )
 from pelton.devices.records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
+from pelton.names.named_refusals import named as _named
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ def get_synchronous_execution() -> bool:
     return _synchronous
 
 
+@_named
 def set_synchronous_execution(enable: bool) -> None:
     """Keeps the setting, which has no effect: GPU work is always asynchronous."""
     global _synchronous
@@ -125,6 +127,7 @@ def tensor_float_32_execution_enabled() -> bool:
     return _runtime.allows_tf32()
 
 
+@_named
 def enable_tensor_float_32_execution(enabled: bool) -> None:
     """Sets that; on by default, as in TensorFlow. CPUs never round."""
     _runtime.set_allows_tf32(bool(enabled))

@@ -8,6 +8,7 @@ from typing import Any
 
 from pelton._core import runtime as _runtime
 from pelton.devices.records import LogicalDeviceConfiguration, PhysicalDevice
+from pelton.names.named_refusals import truth
 
 TYPES = ("CPU", "GPU")
 _MEGABYTE = 1 << 20
@@ -25,7 +26,7 @@ def strict_tf(enabled: bool = True) -> None:
     a RuntimeError says so. Pelton's own.
     """
     global _strict
-    _strict = bool(enabled)
+    _strict = truth("strict_tf", enabled)
 
 
 def refuse_if_strict(message: str, error: type[Exception] = RuntimeError) -> None:
@@ -39,12 +40,17 @@ def is_strict() -> bool:
     return _strict
 
 
+def is_asked_for(kind: str, device_type: object) -> bool:
+    """Whether devices of a kind are among those of the type that a user gave, None for all."""
+    return device_type is None or (isinstance(device_type, str) and device_type == kind)
+
+
 def list_physical(device_type: str | None = None) -> list[PhysicalDevice]:
     """All devices, or those of one type, CPUs first."""
     return [
         PhysicalDevice(f"/physical_device:{kind}:{index}", kind)
         for kind in TYPES
-        if device_type in (None, kind)
+        if is_asked_for(kind, device_type)
         for index in range(_runtime.physical_device_count(kind))
     ]
 

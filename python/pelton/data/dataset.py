@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pelton._core import data as _data
+from pelton.data import arguments as _arguments
 from pelton.data import iteration as _iteration
 from pelton.data import structure as _structure
 from pelton.data.batch_methods import BatchMethods
@@ -100,6 +101,7 @@ class Dataset(
         Where the share of a node is large and that of its inputs small, it is the bottleneck."""
         from pelton.data.explanation import explained
 
+        elements = _arguments.integer("elements", elements)
         if elements < 1:
             raise ValueError(f"explain: elements must be at least 1, got {elements}")
         print(explained(self, elements, seconds))

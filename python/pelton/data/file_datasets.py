@@ -51,7 +51,7 @@ def _node_of_files(filenames: Any, num_parallel_reads: Any, read: Any) -> Any:
     if num_parallel_reads is None:
         return read(names)
     function = _data.python_function(lambda name: [read(_data.from_tensors(name))], "files")
-    return _data.interleave(names, function, cycle_of(num_parallel_reads), 1)
+    return _data.interleave(names, function, cycle_of(num_parallel_reads, "num_parallel_reads"), 1)
 
 
 class TFRecordDataset(Dataset):

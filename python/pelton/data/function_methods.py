@@ -51,14 +51,14 @@ def _calls(num_parallel_calls: Any) -> int:
     return calls if calls == _arguments.AUTOTUNE else _arguments.at_least(text, calls, 1)
 
 
-def cycle_of(cycle_length: Any) -> int:
-    """How many datasets are open at once; raises InvalidArgumentError below 1."""
+def cycle_of(cycle_length: Any, name: str = "cycle_length") -> int:
+    """How many datasets are open at once, given as `name`; InvalidArgumentError below 1."""
     import os
 
-    length = -1 if cycle_length is None else _arguments.integer("cycle_length", cycle_length)
+    length = -1 if cycle_length is None else _arguments.integer(name, cycle_length)
     if length == _arguments.AUTOTUNE:
         return os.cpu_count() or 1
-    return _arguments.at_least("cycle_length must be greater than zero.", length, 1)
+    return _arguments.at_least(f"{name} must be greater than zero.", length, 1)
 
 
 def _check_calls(calls: int, cycle_length: Any) -> None:

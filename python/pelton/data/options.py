@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import enum
 from typing import Any
 
+from pelton.names.named_enums import NamedEnum, NamedIntEnum
 
-class AutoShardPolicy(enum.IntEnum):
+
+class AutoShardPolicy(NamedIntEnum):
     """How datasets are divided among workers."""
 
     OFF = -1
@@ -16,7 +17,7 @@ class AutoShardPolicy(enum.IntEnum):
     HINT = 3
 
 
-class ExternalStatePolicy(enum.Enum):
+class ExternalStatePolicy(NamedEnum):
     """What a checkpoint does about state outside of the pipeline."""
 
     WARN = 0
@@ -24,7 +25,7 @@ class ExternalStatePolicy(enum.Enum):
     FAIL = 2
 
 
-class AutotuneAlgorithm(enum.Enum):
+class AutotuneAlgorithm(NamedEnum):
     """How parallelism is chosen."""
 
     DEFAULT = 0

@@ -3,7 +3,6 @@ values, which one worker has no use for."""
 
 from __future__ import annotations
 
-import enum
 from typing import Any
 
 from pelton.distribute.single_worker import (
@@ -11,9 +10,10 @@ from pelton.distribute.single_worker import (
     MultiWorkerMirroredStrategy,
     TPUStrategy,
 )
+from pelton.names.named_enums import NamedEnum
 
 
-class CommunicationImplementation(enum.Enum):
+class CommunicationImplementation(NamedEnum):
     """By what workers exchange values."""
 
     AUTO = "AUTO"

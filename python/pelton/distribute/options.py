@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import enum
 from typing import Any
 
+from pelton.names.named_enums import NamedEnum
 
-class ReduceOp(enum.Enum):
+
+class ReduceOp(NamedEnum):
     """How the values of replicas become one."""
 
     SUM = "SUM"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
+from pelton.names.named_refusals import REFUSALS, name_refusal
 from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -39,7 +40,12 @@ class KerasTensor(metaclass=_SymbolicType):
                 "KerasTensor: only dense tensors whose ops are recorded are supported. Received: "
                 f"sparse={sparse}, ragged={ragged}, record_history={record_history}"
             )
-        return _functions.symbolic(tuple(TensorShape(shape)), dtype, name or "keras_tensor")
+        try:
+            sizes = tuple(TensorShape(shape))
+        except REFUSALS as error:
+            name_refusal(error, "KerasTensor", (), {"shape": shape})
+            raise
+        return _functions.symbolic(sizes, dtype, name or "keras_tensor")
 
 
 def bare(value: Any) -> Any:

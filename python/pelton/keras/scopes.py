@@ -33,6 +33,8 @@ class name_scope:  # noqa: N801 - Keras's name
         return self
 
     def __exit__(self, *error: object) -> None:
+        if not self._entered:
+            raise IndexError("name_scope.__exit__: the scope was not entered")
         scope, outer = self._entered.pop()
         scope.leave()
         outer.__exit__(*error)

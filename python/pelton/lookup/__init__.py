@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import FailedPreconditionError, InvalidArgumentError
 from pelton.lookup.table import LookupTable as _LookupTable
 from pelton.lookup.table import as_key as _as_key
+from pelton.names.named_enums import NamedIntEnum
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class KeyValueTensorInitializer:
         return self.values.dtype
 
 
-class TextFileIndex(IntEnum):
+class TextFileIndex(NamedIntEnum):
     """What of a line is a key or a value, where it is no column."""
 
     WHOLE_LINE = -2

@@ -1,12 +1,12 @@
 """Types of pelton.lookup. Made by `dev.py stubs`; do not edit."""
 
-from enum import IntEnum
 from pelton._core import DType
 from pelton._core import FailedPreconditionError as FailedPreconditionError
 from pelton._core import InvalidArgumentError as InvalidArgumentError
 from pelton._core import Tensor
 from pelton._types import DTypeLike
 from pelton.lookup.table import LookupTable
+from pelton.names.named_enums import NamedIntEnum as NamedIntEnum
 from typing import Any
 
 
@@ -52,7 +52,7 @@ class StaticVocabularyTable:
     def lookup(self, keys: Any, name: str | None = None) -> Any: ...
     def __getitem__(self, keys: Any) -> Any: ...
 
-class TextFileIndex(IntEnum):
+class TextFileIndex(NamedIntEnum):
     WHOLE_LINE = -2
     LINE_NUMBER = -1
 

@@ -1,10 +1,11 @@
-"""Owns ``name_refusals``, ``name_methods`` and ``name_class``: what functions and methods made of
-other ops refuse names the function called, and what Python itself refuses within them says what was
-given."""
+"""Owns ``name_refusal``, ``name_refusals``, ``name_methods`` and ``name_class``: what functions and
+methods made of other ops refuse names the function called, and what Python itself refuses within
+them says what was given."""
 
 from __future__ import annotations
 
 import functools
+import keyword
 import opcode
 import re
 import reprlib
@@ -17,18 +18,30 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-# Texts that say already whose they are: "op: ...", "argument `x`", "[Op:Add]".
-_SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*[Aa]rgument [`']|.*\[Op:", re.DOTALL)
-_ARGUMENT = re.compile(r"`(?!None|array)\w+`")  # what a text says of an argument
+# Texts that say already whose they are: "op: ...", "argument `x`", "[Op:Add]", "layer 'dense'".
+_SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*[Aa]rgument [`']|.*\[Op:|.*of layer '", re.DOTALL)
+# What a text says of an argument; Python's words are none.
+_ARGUMENT = re.compile(rf"`(?!None|array|(?:bool|{'|'.join(keyword.kwlist)})`)\w+`")
+# The op that a text of UnicodeError names, without its argument.
+_OP_AT_END = re.compile(r" \[\w+\]$")
 # What a bound helper of ours says of itself at the end of a text.
 _HELPER = re.compile(r" \[(convert|convert_like|as_dtype)\(.*\)\]$", re.DOTALL)
 _RAISE = opcode.opmap["RAISE_VARARGS"]
 _SPECIAL = ("__init__", "__call__", "__getitem__", "__enter__", "__exit__")
 _named_classes: weakref.WeakSet[type] = weakref.WeakSet()
-_REFUSALS = (TypeError, ValueError, AttributeError, IndexError, KeyError, ArithmeticError,
-             NotImplementedError, MemoryError, RecursionError)  # fmt: skip
+REFUSALS = (TypeError, ValueError, AttributeError, IndexError, KeyError, ArithmeticError,
+            NotImplementedError, MemoryError, RecursionError, BufferError)  # fmt: skip
 _OURS = ("pelton", "keras_pelton")
-_LIBRARIES = {"numpy", "PIL", *sys.stdlib_module_names}  # which our code asks
+# Which our code asks.
+_LIBRARIES = {"numpy", "PIL", "scipy", "tensorboard", "google", "h5py", *sys.stdlib_module_names}
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Whether it is one of REFUSALS, or a library's that is none of Python's, such as NumPy's of a
+    masked element and SciPy's of an order that it does not know."""
+    if isinstance(error, REFUSALS) or type(error).__name__ == "MaskError":
+        return True
+    return type(error) is RuntimeError and [*_modules(error.__traceback__)][-1] in _LIBRARIES
 
 
 def _modules(traceback: TracebackType | None) -> Iterator[str]:
@@ -44,10 +57,14 @@ def _is_ours(traceback: TracebackType | None) -> bool:
     return all(name in _OURS or name in _LIBRARIES for name in _modules(traceback))
 
 
-def _is_stated(traceback: TracebackType | None) -> bool:
-    """Whether a `raise` of ours raised it, not Python at what no code of ours had foreseen."""
+def _is_stated(error: BaseException) -> bool:
+    """Whether a `raise` of ours raised it, not Python at what no code of ours had foreseen, nor
+    what says in Python's words that a value has no such attribute."""
+    traceback = error.__traceback__
     if traceback is None:
         return True
+    if isinstance(error, AttributeError) and "has no attribute" in str(error):
+        return False
     while traceback.tb_next is not None:
         traceback = traceback.tb_next
     module = traceback.tb_frame.f_globals.get("__name__", "")
@@ -55,24 +72,38 @@ def _is_stated(traceback: TracebackType | None) -> bool:
     return is_ours and traceback.tb_frame.f_code.co_code[traceback.tb_lasti] == _RAISE
 
 
-def _shown(value: Any) -> str:
-    """A tensor or array by dtype and shape, all else by a short repr."""
-    shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
-    if shape is not None and dtype is not None:
-        return f"{getattr(dtype, 'name', dtype)} {tuple(shape)}"
-    return reprlib.repr(value)
+def shown(value: Any) -> str:
+    """A tensor or array by dtype and shape, all else by a short repr; what cannot be shown by its
+    class."""
+    try:
+        shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
+        if shape is not None and dtype is not None:
+            return f"{getattr(dtype, 'name', dtype)} {tuple(shape)}"
+        return reprlib.repr(value)
+    except Exception:
+        return f"an object of class {type(value).__name__}"
 
 
 def _given(args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-    """The arguments of a call; those that cannot be shown by their class."""
-    texts = []
-    for name, value in [*(("", one) for one in args), *kwargs.items()]:
-        try:
-            text = _shown(value)
-        except Exception:
-            text = f"an object of class {type(value).__name__}"
-        texts.append(f"{name}={text}" if name else text)
+    """The arguments of a call, without keywords that are None."""
+    texts = [shown(value) for value in args]
+    texts += [f"{name}={shown(value)}" for name, value in kwargs.items() if value is not None]
     return ", ".join(texts) or "no argument"
+
+
+def _stands_in(name: str, text: str) -> bool:
+    """Whether the text has the name as a word of its own: "all" is none of "callable", and
+    "layers.Dense" says what class a value has."""
+    return re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", text) is not None
+
+
+def truth(name: str, value: Any) -> bool:
+    """Whether the value of the argument or setting is true; what refuses to say so names it."""
+    try:
+        return bool(value)
+    except REFUSALS as error:
+        name_refusal(error, name, (value,), {})
+        raise
 
 
 def _name_made(error: BaseException, name: str, given: str) -> None:
@@ -80,25 +111,30 @@ def _name_made(error: BaseException, name: str, given: str) -> None:
     Python's without a text, become one of Python's class with a text."""
     cls, text = type(error), str(error)
     if isinstance(error, UnicodeError):
-        if "[" not in error.reason:
-            error.reason = f"{error.reason} [{name}]"
-    elif name not in text and cls.__module__ in ("builtins", "numpy._core._exceptions"):
+        reason = _OP_AT_END.sub("", error.reason)  # the one called, not the op that it is made of
+        error.reason = reason if "[" in reason else f"{reason} [{name}]"
+    elif not _stands_in(name, text) and cls.__module__ in ("builtins", "numpy._core._exceptions"):
         made = next(base for base in cls.__mro__ if base.__module__ == "builtins")
         text = text or ("out of memory" if made is MemoryError else "not defined")
         raise made(f"{name}: {text}; got {given}") from None
 
 
-def _name(error: BaseException, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    """Puts the function's name before a text that does not have it."""
+def name_refusal(
+    error: BaseException, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> None:
+    """Puts the function's name before a text that does not have it.
+
+    Functions that are called in loops name themselves so where they catch REFUSALS, which costs
+    nothing until one comes; of others `named` makes ones that do."""
     if not _is_ours(error.__traceback__):
         return
     if len(error.args) != 1 or not isinstance(error.args[0], str):
         _name_made(error, name, _given(args, kwargs))
         return
     text = error.args[0]
-    if name in text or _SAYS_WHOSE.match(text):
+    if _stands_in(name, text) or _SAYS_WHOSE.match(text):
         return
-    if not _is_stated(error.__traceback__):
+    if not _is_stated(error):
         text = f"{_HELPER.sub('', text)}; got {_given(args, kwargs)}"
     error.args = (f"{name}: {text}",)
 
@@ -113,7 +149,9 @@ def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
-        except _REFUSALS as error:
+        except Exception as error:
+            if not _is_refusal(error):
+                raise
             ragged = sys.modules.get("pelton.ragged.dispatch")
             made = NotImplemented if ragged is None else ragged.of_function(function, args, kwargs)
             users = sys.modules.get("pelton.tensors.api_dispatch")
@@ -121,8 +159,8 @@ def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[
                 made = users.of_function(function, args, kwargs)
             if made is not NotImplemented:
                 return made
-            if not (keeps_stated and _is_stated(error.__traceback__)):
-                _name(error, name, args, kwargs)
+            if not (keeps_stated and _is_stated(error)):
+                name_refusal(error, name, args, kwargs)
             raise
 
     call.refusals_are_named = True  # type: ignore[attr-defined]
@@ -158,13 +196,14 @@ def named_method(method: FunctionType, keeps_stated: bool = True) -> Callable[..
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         try:
             return method(self, *args, **kwargs)
-        except _REFUSALS as error:
-            if keeps_stated and _is_stated(error.__traceback__):
+        except Exception as error:
+            if not _is_refusal(error) or (keeps_stated and _is_stated(error)):
                 raise
             cls = self.__name__ if isinstance(self, type) else type(self).__name__
             text = str(error)
-            if not (cls in text or own in text or _ARGUMENT.search(text)):
-                _name(error, cls if own == "__init__" else f"{cls}.{own}", args, kwargs)
+            is_whose = any(_stands_in(name, text) for name in (cls, own))
+            if not (is_whose or _ARGUMENT.search(text)):
+                name_refusal(error, cls if own == "__init__" else f"{cls}.{own}", args, kwargs)
             raise
 
     call.refusals_are_named = True  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.names.named_refusals import shown
 from pelton.ragged.operators import RaggedOperators
 from pelton.ragged.row_partition import partition, row_ids, splits_of_lengths
 from pelton.tensor_shape import TensorShape
@@ -41,8 +42,10 @@ class RaggedTensor(RaggedOperators, CompositeValue):
                 "RaggedTensor constructor is private; please use one of the factory methods "
                 "instead (e.g., RaggedTensor.from_row_lengths())"
             )
+        if not hasattr(values, "numpy"):
+            raise TypeError(f"RaggedTensor: values must be a tensor, got {shown(values)}")
         if not isinstance(row_splits, Tensor):
-            raise TypeError(f"RaggedTensor: row_splits must be a tensor, got {row_splits!r}")
+            raise TypeError(f"RaggedTensor: row_splits must be a tensor, got {shown(row_splits)}")
         self._values = values
         self._row_splits = row_splits
         self._uniform = uniform

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import enum
-
 from pelton.errors import UnimplementedError
+from pelton.names.named_enums import NamedEnum
 
 
-class Algorithm(enum.Enum):
+class Algorithm(NamedEnum):
     """TensorFlow's names of its generators; ``THREEFRY`` is not there."""
 
     PHILOX = 1

@@ -54,8 +54,8 @@ def normal(
     dtype = _dtypes.as_dtype(dtype)
     if not dtype.is_floating:
         raise TypeError(
-            f"Cannot convert {mean!r} to EagerTensor of dtype {dtype.name}: normal numbers have "
-            "the dtypes float16, bfloat16, float32 and float64"
+            f"Cannot convert {mean!r} to EagerTensor of dtype {dtype.name}: the dtypes with "
+            "fractions are float16, bfloat16, float32 and float64"
         )
     if is_number(mean) and is_number(stddev):
         return op(shape, mean, stddev, dtype, *stream)

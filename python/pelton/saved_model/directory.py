@@ -14,6 +14,7 @@ from typing import Any
 
 from pelton.errors import DataLossError
 from pelton.host.atomic_file import replacing
+from pelton.names.named_refusals import shown
 
 INDEX = "pelton_saved_model.json"
 FORMAT = "pelton saved model"
@@ -30,7 +31,9 @@ def checked_path(where: str, path: Any) -> str:
     try:
         return os.path.expanduser(os.fspath(path))
     except TypeError:
-        raise TypeError(f"{where} must be a path, got {type(path).__name__}: {path!r}") from None
+        raise TypeError(
+            f"{where} must be a path, got {type(path).__name__}: {shown(path)}"
+        ) from None
 
 
 def contains_saved_model(export_dir: Any) -> bool:

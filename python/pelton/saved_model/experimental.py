@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import enum
+from pelton.names.named_enums import NamedEnum
 
 
-class VariablePolicy(enum.Enum):
+class VariablePolicy(NamedEnum):
     """How variables on several devices are stored; here each has one value, so all are alike."""
 
     NONE = None

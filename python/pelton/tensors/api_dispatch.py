@@ -89,7 +89,7 @@ def dispatch_for_api(api: Callable[..., Any], *signatures: Any) -> Callable[...,
     name = getattr(api, "__name__", None)
     is_own = str(getattr(api, "__module__", "")).startswith("pelton")
     if not callable(api) or name is None or not is_own:
-        raise ValueError(f"{api!r} is not dispatchable.")
+        raise ValueError(f"{api} does not support dispatch.")
     given = [_checked(api, signature) for signature in signatures]
 
     def register(target: Callable[..., Any]) -> Callable[..., Any]:

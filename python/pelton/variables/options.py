@@ -1,9 +1,9 @@
 """Owns the enumerations that ``tf.Variable`` and ``tf.gradients`` take."""
 
-import enum
+from pelton.names.named_enums import NamedEnum
 
 
-class VariableSynchronization(enum.Enum):
+class VariableSynchronization(NamedEnum):
     """When copies of a variable on several devices are brought together."""
 
     AUTO = 0
@@ -12,7 +12,7 @@ class VariableSynchronization(enum.Enum):
     ON_READ = 3
 
 
-class VariableAggregation(enum.Enum):
+class VariableAggregation(NamedEnum):
     """How copies of a variable on several devices are brought together."""
 
     NONE = 0

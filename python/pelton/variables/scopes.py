@@ -34,6 +34,8 @@ class name_scope:  # noqa: N801 - TensorFlow's name
         return inner
 
     def __exit__(self, *error: Any) -> None:
+        if not self._outer:
+            raise IndexError("name_scope.__exit__: the scope was not entered")
         _enter_name_scope(self._outer.pop())
 
 

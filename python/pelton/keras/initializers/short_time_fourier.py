@@ -103,6 +103,6 @@ class STFT:
 STFT.__module__ = "pelton.keras.initializers"
 
 
-from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+from pelton.names.named_refusals import name_class as _name_class  # noqa: E402 - of all above
 
-_name_methods(__name__)
+_name_class(STFT)

@@ -8,6 +8,7 @@ from pelton._core import Tensor
 from pelton._core import ops as _ops
 from pelton.keras.losses import formulas
 from pelton.keras.metrics.means import MeanOf
+from pelton.names.named_refusals import named
 
 
 def _deviations(y_true: Any, y_pred: Any, axis: int) -> list[tuple[Tensor, Tensor]]:
@@ -16,6 +17,7 @@ def _deviations(y_true: Any, y_pred: Any, axis: int) -> list[tuple[Tensor, Tenso
     return [(mean, x - mean) for x, mean in means]
 
 
+@named
 def pearson_correlation(y_true: Any, y_pred: Any, axis: int = -1) -> Tensor:
     """cov(t, p) / (std(t) * std(p)) along `axis`; NaN where one of them is constant."""
     (_, t), (_, p) = _deviations(y_true, y_pred, axis)
@@ -23,6 +25,7 @@ def pearson_correlation(y_true: Any, y_pred: Any, axis: int = -1) -> Tensor:
     return _ops.reduce_sum(t * p, [axis]) / _ops.sqrt(squares)
 
 
+@named
 def concordance_correlation(y_true: Any, y_pred: Any, axis: int = -1) -> Tensor:
     """2 cov(t, p) / (var(t) + var(p) + (mean(t) - mean(p))^2) along `axis` (Lin, 1989); 0 where
     both are the same constant."""

@@ -7,8 +7,10 @@ from typing import Any
 
 from pelton._core.metrics import MeanMetricWrapper
 from pelton.keras.losses import formulas
+from pelton.names.named_refusals import named
 
 
+@named
 def cosine_similarity(y_true: Any, y_pred: Any, axis: int = -1) -> Any:
     """The cosine between both, along `axis`."""
     return -formulas.cosine_similarity(y_true, y_pred, axis)

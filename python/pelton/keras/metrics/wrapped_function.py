@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pelton.names.named_refusals import shown
+
 
 def _get_config(self: Any) -> dict[str, Any]:
     """The name, the dtype and the function with its further arguments."""
@@ -23,6 +25,8 @@ def _from_config(cls: Any, config: dict[str, Any]) -> Any:
     """The metric of get_config's dictionary; its function may be of `custom_objects`."""
     from pelton.keras.saving.deserialize_object import deserialize_keras_object
 
+    if not isinstance(config, dict):
+        raise TypeError(f"{cls.__name__}.from_config: config must be a dict, got {shown(config)}")
     return cls(**{name: deserialize_keras_object(value) for name, value in config.items()})
 
 

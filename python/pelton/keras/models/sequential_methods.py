@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pelton.names.named_refusals import named_method
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,7 +92,7 @@ def get_config(self: Any) -> dict[str, Any]:
 def add_to(model: Any, sequential: Any) -> None:
     """Puts the methods onto both classes; a second time changes nothing."""
     for function in (get_layer, summary):
-        setattr(model, function.__name__, function)
+        setattr(model, function.__name__, named_method(function))
     if sequential.get_config is not get_config:
         sequential._config_of_engine = sequential.get_config
         sequential.get_config = get_config

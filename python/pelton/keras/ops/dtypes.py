@@ -6,6 +6,7 @@ import functools
 
 from pelton._core import keras_settings as _settings
 from pelton.dtypes import as_dtype as _as_dtype
+from pelton.names.named_refusals import REFUSALS, name_refusal
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -80,7 +81,11 @@ def result_type(*dtypes: Any) -> str:
     """The dtype that values of these dtypes are computed in: the smallest that holds them.
 
     ``int``, ``float`` and ``bool`` are weak: those of Python's numbers. None: the default."""
-    kinds = tuple([kind if kind in WEAK else dtype_name(kind) for kind in dtypes])
+    try:
+        kinds = tuple([kind if kind in WEAK else dtype_name(kind) for kind in dtypes])
+    except REFUSALS as error:
+        name_refusal(error, "result_type", dtypes, {})
+        raise
     return _join(kinds, _settings.floatx()) if kinds else _settings.floatx()
 
 

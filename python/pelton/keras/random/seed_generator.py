@@ -11,6 +11,7 @@ from pelton._core import keras_settings as _settings
 from pelton._core import layers as _layers
 from pelton._core import ops as _ops
 from pelton._core import runtime as _runtime
+from pelton.names.named_refusals import named_method, truth
 from pelton.ops.array.creation import constant as _constant
 from pelton.random.draws import KERAS_MODULUS as _KERAS_MODULUS
 from pelton.random.process_seed import default_seed
@@ -64,6 +65,8 @@ class SeedGenerator:
     def next(self, ordered: bool = True) -> Tensor:
         """The pair for one draw, as an int64 tensor [2]; the count moves on. Where it is not
         `ordered`, both numbers change to near-unique ones."""
+
+        ordered = truth("SeedGenerator.next: `ordered`", ordered)
 
         def claimed() -> Tensor:
             pair = self.state.read_value()
@@ -144,6 +147,4 @@ def stream_of(seed: int | SeedGenerator | None) -> Iterator[tuple[int, int]]:
         yield _runtime.seeded_stream(first, second)
 
 
-from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
-
-_name_methods(__name__)
+SeedGenerator.__init__ = named_method(SeedGenerator.__init__)  # type: ignore[method-assign]

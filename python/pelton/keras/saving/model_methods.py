@@ -9,6 +9,7 @@ from typing import Any
 
 from pelton._core.layers import Model
 from pelton.keras.saving import model_files
+from pelton.names.named_refusals import shown
 
 
 def save(self: Any, filepath: Any, overwrite: bool = True, **kwargs: Any) -> None:
@@ -44,6 +45,8 @@ def model_from_json(json_string: str, custom_objects: Mapping[str, Any] | None =
     """The model of to_json's text, with new weights. Raises ValueError for another text."""
     from pelton.keras.saving import archive
 
+    if not isinstance(json_string, (str, bytes, bytearray)):
+        raise TypeError(f"model_from_json: `json_string` must be text, got {shown(json_string)}")
     config = archive.parsed_config(json_string, "`json_string`")
     return archive.model_of(config, "the text", custom_objects, True)
 
@@ -71,7 +74,11 @@ def compile_from_config(self: Any, config: dict[str, Any]) -> None:
             stacklevel=2,
         )
         return
-    self.compile(**deserialize_keras_object(config))
+    given = deserialize_keras_object(config)
+    if not isinstance(given, dict):
+        name = f"{type(self).__name__}.compile_from_config"
+        raise TypeError(f"{name}: config must be a dict, got {shown(config)}")
+    self.compile(**given)
     if self.built and self.optimizer is not None and not self.optimizer.built:
         self.optimizer.build(self.trainable_variables)
 

@@ -18,6 +18,7 @@ from pelton.keras.training.ragged_data import holds_ragged
 from pelton.keras.training.sparse_data import dense_samples
 from pelton.keras.training.step_methods import STEP_METHODS
 from pelton.keras.user_attribute import UserAttribute
+from pelton.names.named_refusals import shown, truth
 from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -79,9 +80,13 @@ def _named(model: Any, logs: dict[str, float]) -> dict[str, float]:
 
 
 def _capped(name: str, value: int | None) -> int | None:
-    """`value` within the configured limit, with Keras's warning."""
+    """`value` within the configured limit, with Keras's warning. Raises TypeError for no number."""
     most = limit(name)
-    if most is None or (value is not None and value <= most):
+    try:
+        is_within = most is None or (value is not None and value <= most)
+    except TypeError:
+        raise TypeError(f"`{name}` must be an integer, got {shown(value)}") from None
+    if is_within:
         return value
     warnings.warn(f"Limiting {name} to {most}", stacklevel=3)
     return most
@@ -421,7 +426,7 @@ def _stop_training(self: Any) -> bool:
 
 
 def _set_stop_training(self: Any, stop: bool) -> None:
-    trainer_of(self).stop_training = bool(stop)
+    trainer_of(self).stop_training = truth("stop_training", stop)
 
 
 def _run_eagerly(self: Any) -> bool:
@@ -429,9 +434,9 @@ def _run_eagerly(self: Any) -> bool:
 
 
 def _set_run_eagerly(self: Any, eagerly: bool) -> None:
-    trainer_of(self).run_eagerly = bool(eagerly)
+    trainer_of(self).run_eagerly = truth("run_eagerly", eagerly)
     if getattr(self, "_own_steps", None) is not None:
-        self._own_steps = StepFunctions(self, bool(eagerly))
+        self._own_steps = StepFunctions(self, trainer_of(self).run_eagerly)
         trainer_of(self).set_own_steps(self._own_steps)
 
 

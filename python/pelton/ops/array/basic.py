@@ -10,6 +10,8 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError as _InvalidArgumentError
+from pelton.names.named_refusals import REFUSALS as _REFUSALS
+from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
 from pelton.ops.array.sizes import integers as _integers
 
@@ -35,12 +37,16 @@ def shape(
     """The sizes of ``input`` as a 1-d integer tensor."""
     out_type = _dtypes.int32 if out_type is None else out_type
     try:
-        tensor = _functions.convert(input)
-    except ValueError:
-        return _ops.cast(_dense_shape_of(input), out_type)
-    if not tensor.shape.is_fully_defined():
-        return _ops.shape(tensor, out_type)
-    return _functions.convert(list(tensor.shape), out_type)
+        try:
+            tensor = _functions.convert(input)
+        except ValueError:
+            return _ops.cast(_dense_shape_of(input), out_type)
+        if not tensor.shape.is_fully_defined():
+            return _ops.shape(tensor, out_type)
+        return _functions.convert(list(tensor.shape), out_type)
+    except _REFUSALS as error:
+        _name_refusal(error, "shape", (input,), {"out_type": out_type})
+        raise
 
 
 @_named
@@ -102,8 +108,12 @@ def slice(  # noqa: A001 - TensorFlow's name
     name: str | None = None,
 ) -> Tensor:
     """The block of ``input_`` that starts at ``begin`` and has ``size``; -1 reaches to the end."""
-    input_ = _functions.convert(input_)
-    starts, sizes = _integers("slice", "begin", begin), _integers("slice", "size", size)
+    try:
+        input_ = _functions.convert(input_)
+        starts, sizes = _integers("slice", "begin", begin), _integers("slice", "size", size)
+    except _REFUSALS as error:
+        _name_refusal(error, "slice", (input_, begin, size), {})
+        raise
     if not len(starts) == len(sizes) == input_.ndim:
         raise _InvalidArgumentError(
             "slice: Expected begin and size arguments to be 1-D tensors of size "
@@ -136,6 +146,21 @@ def _index_part(bit: int, begin: Any, end: Any, stride: Any, masks: dict[str, in
     return builtins.slice(first, last, stride)
 
 
+def _index_of(begin: Any, end: Any, strides: Any, masks: dict[str, int]) -> tuple[Any, ...]:
+    """Python's index of a strided slice."""
+    starts = _integers("strided_slice", "begin", begin)
+    ends = _integers("strided_slice", "end", end)
+    given = [1] * len(starts) if strides is None else strides
+    steps = _integers("strided_slice", "strides", given)
+    if not len(starts) == len(ends) == len(steps):
+        raise _InvalidArgumentError(
+            "strided_slice: Expected begin, end, and strides to be 1D equal size tensors, but got "
+            f"shapes [{len(starts)}], [{len(ends)}], and [{len(steps)}] instead."
+        )
+    places = enumerate(zip(starts, ends, steps, strict=True))
+    return tuple([_index_part(1 << place, *bounds, masks) for place, bounds in places])
+
+
 def strided_slice(
     input_: TensorLike,
     begin: Sequence[int] | Tensor,
@@ -162,20 +187,11 @@ def strided_slice(
         "begin_mask": begin_mask,
         "end_mask": end_mask,
     }
-    starts = _integers("strided_slice", "begin", begin)
-    ends = _integers("strided_slice", "end", end)
-    given = [1] * len(starts) if strides is None else strides
-    steps = _integers("strided_slice", "strides", given)
-    if not len(starts) == len(ends) == len(steps):
-        raise _InvalidArgumentError(
-            "strided_slice: Expected begin, end, and strides to be 1D equal size tensors, but got "
-            f"shapes [{len(starts)}], [{len(ends)}], and [{len(steps)}] instead."
-        )
-    parts = [
-        _index_part(1 << place, *bounds, masks)
-        for place, bounds in enumerate(zip(starts, ends, steps, strict=True))
-    ]
-    return _functions.convert(input_)[tuple(parts)]
+    try:
+        return _functions.convert(input_)[_index_of(begin, end, strides, masks)]
+    except _REFUSALS as error:
+        _name_refusal(error, "strided_slice", (input_, begin, end, strides), masks)
+        raise
 
 
 def stack(values: Sequence[TensorLike] | TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
@@ -188,12 +204,16 @@ def stack(values: Sequence[TensorLike] | TensorLike, axis: int = 0, name: str = 
             with contextlib.suppress(TypeError, ValueError, _InvalidArgumentError):
                 return _functions.convert(list(values))  # numbers find their dtype together
         return _ops.stack(values, axis)
-    rows = _functions.convert(values)
-    if axis == 0:
-        return rows
-    rank = rows.ndim
-    if not -rank <= axis < rank:
-        raise ValueError(f"stack: Argument `axis` = {axis} not in range [{-rank}, {rank})")
+    try:
+        rows = _functions.convert(values)
+        if axis == 0:
+            return rows
+        rank = rows.ndim
+        if not -rank <= axis < rank:
+            raise ValueError(f"stack: Argument `axis` = {axis} not in range [{-rank}, {rank})")
+    except _REFUSALS as error:
+        _name_refusal(error, "stack", (values,), {"axis": axis})
+        raise
     places = list(builtins.range(1, rank))
     places.insert(axis % rank, 0)
     return _ops.transpose(rows, places)
@@ -247,8 +267,12 @@ def one_hot(
     if on_value is None and off_value is None:
         return _ops.one_hot(indices, depth, axis=place, dtype=_dtypes.as_dtype(dtype or "float32"))
     wanted = None if dtype is None else _dtypes.as_dtype(dtype)
-    on = None if on_value is None else _hot_value("on_value", on_value, wanted)
-    off = None if off_value is None else _hot_value("off_value", off_value, wanted)
+    try:
+        on = None if on_value is None else _hot_value("on_value", on_value, wanted)
+        off = None if off_value is None else _hot_value("off_value", off_value, wanted)
+    except _REFUSALS as error:
+        _name_refusal(error, "one_hot", (), {"on_value": on_value, "off_value": off_value})
+        raise
     found = {"on_value": on, "off_value": off}
     dtypes = {key: value.dtype for key, value in found.items() if value is not None}
     if wanted is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.names.named_refusals import named as _named
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike, TensorLike
 
 
+@_named
 def saturate_cast(value: TensorLike, dtype: DTypeLike, name: str | None = None) -> Tensor:
     """`value` as `dtype`, of which elements outside of its range become its limits."""
     tensor, target = _functions.convert(value), _as_dtype(dtype)

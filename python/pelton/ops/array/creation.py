@@ -9,6 +9,8 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError as _InvalidArgumentError
+from pelton.names.named_refusals import REFUSALS as _REFUSALS
+from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
 from pelton.tensor_shape import TensorShape
 
@@ -28,15 +30,31 @@ def constant(
     ``shape``: the value is reshaped to it; one element fills it. Raises TypeError when the value
     does not fit ``dtype``, ValueError for ragged lists.
     """
-    if isinstance(value, (Tensor, Variable)) and dtype is not None:
-        tensor = _ops.cast(value, dtype)
-    else:
-        tensor = _functions.convert(value, dtype)
-    if shape is None:
-        return tensor
-    if _is_tensor(shape):
-        shape = _functions.convert(shape).numpy().tolist()
-    shape = tuple(TensorShape(shape))
+    try:
+        if isinstance(value, (Tensor, Variable)) and dtype is not None:
+            tensor = _ops.cast(value, dtype)
+        else:
+            tensor = _functions.convert(value, dtype)
+        if shape is None:
+            return tensor
+        if _is_tensor(shape):
+            shape = _functions.convert(shape).numpy().tolist()
+        shape = _known(TensorShape(shape))
+    except _REFUSALS as error:
+        _name_refusal(error, "constant", (value,), {"dtype": dtype, "shape": shape})
+        raise
+    return _of_shape(value, tensor, shape)
+
+
+def _known(shape: TensorShape) -> tuple[int, ...]:
+    """The sizes of a shape; raises ValueError where one is not known."""
+    if not shape.is_fully_defined():
+        raise ValueError(f"constant: all sizes of `shape` must be known, got {shape}")
+    return tuple(shape)
+
+
+def _of_shape(value: TensorLike, tensor: Tensor, shape: tuple[int, ...]) -> Tensor:
+    """The tensor of a constant's `value` in that shape; one element fills it."""
     if tensor.shape == shape:
         return tensor
     count = 1
@@ -198,6 +216,17 @@ def range(  # noqa: A001 - TensorFlow's name
         start, limit = 0, start
     if dtype is None and all(type(x) is int and abs(x) < 2**31 for x in (start, limit, delta)):
         return _functions.range(float(start), float(limit), float(delta), _dtypes.int32)
+    try:
+        return _range_of(start, limit, delta, dtype)
+    except _REFUSALS as error:
+        _name_refusal(error, "range", (start, limit, delta), {"dtype": dtype})
+        raise
+
+
+def _range_of(
+    start: TensorLike, limit: TensorLike, delta: TensorLike, dtype: DTypeLike | None
+) -> Tensor:
+    """The range of what is no small integers."""
     given = [_range_number(value, dtype) for value in (start, limit, delta)]
     if dtype is None:
         known = [value.dtype for value in given if value.dtype in _RANGE_DTYPES]
@@ -212,7 +241,7 @@ def range(  # noqa: A001 - TensorFlow's name
 
 def _range_number(value: TensorLike, dtype: DTypeLike | None) -> Tensor:
     """A number as a tensor of ``dtype``, where there is one; a tensor as it is."""
-    return convert_to_tensor(value, None if _is_tensor(value) else dtype)
+    return _functions.convert(value, None if _is_tensor(value) else dtype)
 
 
 def _symbolic_range(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:

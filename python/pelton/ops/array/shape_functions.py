@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 def shape_n(
     input: Sequence[TensorLike], out_type: DTypeLike = _dtypes.int32, name: str | None = None
 ) -> list[Tensor]:
-    """The sizes of each tensor of a list."""
+    """The sizes of each tensor of a list; an array stands for the list of its rows."""
+    sizes = None if isinstance(input, (list, tuple)) else getattr(input, "shape", None)
+    if sizes is not None and len(sizes) > 0 and None not in sizes:
+        return [_functions.convert(list(sizes[1:]), out_type)] * sizes[0]
     return [shape(one, out_type) for one in input]
 
 

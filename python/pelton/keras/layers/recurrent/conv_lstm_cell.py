@@ -34,6 +34,7 @@ class ConvLSTMCell(LibraryLayer):
 
     def __init__(self, owner: Any, arguments: dict[str, Any]) -> None:
         super().__init__(name="conv_lstm_cell", dtype=owner.dtype_policy)
+        self._whose = f"{type(owner).__name__} '{owner.name}'"
         self.spatial = owner.spatial
         self.seed = library_layer.seed(owner, arguments["seed"])
         # Before the seeds of the initializers are drawn.
@@ -72,7 +73,7 @@ class ConvLSTMCell(LibraryLayer):
         if channels is None:
             raise ValueError(
                 "The channel dimension of the inputs must be fully defined. Received: input_shape="
-                f"{tuple(input_shape)} [ConvLSTM]"
+                f"{tuple(input_shape)} [{self._whose}]"
             )
         self.kernel = self.add_weight(
             name="kernel",

@@ -25,7 +25,7 @@ def _channels(images: TensorLike, data_format: str | None, wide: bool) -> tuple[
         )
     if not wide and x.shape[axis] not in (3, None):
         raise ValueError(
-            f"images must have 3 channels, got {x.shape[axis]} of shape {tuple(x.shape)}"
+            f"Argument `images` must have 3 channels, got {x.shape[axis]} of shape {tuple(x.shape)}"
         )
     if not wide and not is_float(x.dtype.name):
         raise ValueError(

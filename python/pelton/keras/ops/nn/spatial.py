@@ -17,7 +17,7 @@ def per_axis(name: str, value: int | Sequence[int], count: int) -> list[int]:
     if len(numbers) == 1:
         numbers *= count
     if len(numbers) != count:
-        raise ValueError(f"{name} must be one number or {count} of them, got {value}")
+        raise ValueError(f"Argument `{name}` must be one number or {count} of them, got {value}")
     return numbers
 
 
