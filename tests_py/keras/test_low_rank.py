@@ -92,3 +92,20 @@ def test_configs_say_it_only_where_it_is_on(make, name, x):
     layer = make().from_config(config)
     layer.build(x.shape)
     assert layer.lora_enabled and layer.lora_rank == layer.lora_alpha == 3
+
+
+def test_projections_of_attention_are_adapted():
+    layer = layers.MultiHeadAttention(2, 3, value_dim=2)
+    x = np.random.default_rng(0).normal(size=(2, 4, 6)).astype("float32")
+    before = layer(x, x)
+    for dense in (layer.query_dense, layer.key_dense, layer.value_dense, layer.output_dense):
+        dense.enable_lora(2, lora_alpha=3.5, b_initializer="ones")
+        assert dense.lora_alpha == 3.5 and dense.lora_kernel_b.shape[0] == 2
+    assert len(layer.trainable_variables) == 12 and len(layer.non_trainable_variables) == 4
+    plain = layers.MultiHeadAttention(2, 3, value_dim=2)
+    plain.build(x.shape, x.shape)
+    for name in ("query_dense", "key_dense", "value_dense", "output_dense"):
+        found, wanted = getattr(plain, name), getattr(layer, name)
+        found.set_weights([wanted.kernel.numpy(), wanted.bias.numpy()])
+    np.testing.assert_allclose(layer(x, x), plain(x, x), rtol=1e-4, atol=1e-5)
+    assert not np.allclose(layer(x, x), before)

@@ -9,7 +9,7 @@
 namespace pelton::bindings {
 namespace {
 
-LowRankOptions low_rank_options(int64_t rank, std::optional<int64_t> alpha, const Value& a,
+LowRankOptions low_rank_options(int64_t rank, std::optional<double> alpha, const Value& a,
                                 const Value& b) {
   return {.rank = rank,
           .alpha = alpha,
@@ -35,7 +35,7 @@ void bind_low_rank(py::module_& layers) {
   layers.def(
       "_low_rank",
       [](Layer& layer, const py::object& weight, const LowRank* present, int64_t rank,
-         std::optional<int64_t> alpha, const Value& a_initializer, const Value& b_initializer,
+         std::optional<double> alpha, const Value& a_initializer, const Value& b_initializer,
          const Value& regularizer, bool is_constrained) {
         LowRankOptions options = low_rank_options(rank, alpha, a_initializer, b_initializer);
         options.regularizer = get_regularizer(regularizer);
@@ -51,7 +51,7 @@ void bind_low_rank(py::module_& layers) {
 void def_low_rank(const py::object& cls, void (*enable)(Layer&, LowRankOptions),
                   LowRankPtr (*low_rank)(const Layer&)) {
   cls.attr("enable_lora") = py::cpp_function(
-      [enable](Layer& layer, int64_t rank, std::optional<int64_t> alpha, const Value& a,
+      [enable](Layer& layer, int64_t rank, std::optional<double> alpha, const Value& a,
                const Value& b) { enable(layer, low_rank_options(rank, alpha, a, b)); },
       py::name("enable_lora"), py::is_method(cls), py::arg("rank"),
       py::arg("lora_alpha") = py::none(), py::arg("a_initializer") = "he_uniform",

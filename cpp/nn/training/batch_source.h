@@ -14,6 +14,14 @@ class Nesting {
   virtual ~Nesting() = default;
 };
 
+// `x`, or where that is undefined the first of the leaves that is not, of which inputs may be None.
+inline const Tensor& first_defined(const Tensor& x, const std::vector<Tensor>& leaves) {
+  if (!x.defined())
+    for (const Tensor& leaf : leaves)
+      if (leaf.defined()) return leaf;
+  return x;
+}
+
 // One batch of one input and one target; targets and weights may be undefined. Nested data are all
 // in `leaves`, for steps that know how they nest (OwnSteps).
 struct Batch {
@@ -24,7 +32,7 @@ struct Batch {
   std::shared_ptr<const Nesting> nesting;
 
   int64_t size() const {
-    const Tensor& first = x.defined() || leaves.empty() ? x : leaves[0];
+    const Tensor& first = first_defined(x, leaves);
     return first.defined() && first.rank() > 0 ? first.shape()[0] : 1;
   }
 };

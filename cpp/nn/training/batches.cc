@@ -50,7 +50,7 @@ std::string Samples::role(size_t i) const {
 }
 
 int64_t Samples::rows() const {
-  const Tensor& first = x.defined() || leaves.empty() ? x : leaves[0];
+  const Tensor& first = first_defined(x, leaves);
   return first.defined() ? length_of(first) : 0;
 }
 

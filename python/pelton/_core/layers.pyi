@@ -167,7 +167,7 @@ class Dense(Layer):
         kernel_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         bias_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         lora_rank: int | None = None,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         quantization_config: None = None,
         *,
         trainable: bool = True,
@@ -199,7 +199,7 @@ class Dense(Layer):
     def enable_lora(
         self,
         rank: int,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         a_initializer: Any = 'he_uniform',
         b_initializer: Any = 'zeros',
     ) -> None: ...
@@ -249,7 +249,7 @@ class Conv1D(Layer):
         kernel_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         bias_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         lora_rank: int | None = None,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         *,
         trainable: bool = True,
         dtype: DTypeLike | DTypePolicy | None = ...,
@@ -284,7 +284,7 @@ class Conv1D(Layer):
     def enable_lora(
         self,
         rank: int,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         a_initializer: Any = 'he_uniform',
         b_initializer: Any = 'zeros',
     ) -> None: ...
@@ -340,7 +340,7 @@ class Conv2D(Layer):
         kernel_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         bias_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         lora_rank: int | None = None,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         *,
         trainable: bool = True,
         dtype: DTypeLike | DTypePolicy | None = ...,
@@ -375,7 +375,7 @@ class Conv2D(Layer):
     def enable_lora(
         self,
         rank: int,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         a_initializer: Any = 'he_uniform',
         b_initializer: Any = 'zeros',
     ) -> None: ...
@@ -431,7 +431,7 @@ class Conv3D(Layer):
         kernel_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         bias_constraint: str | Constraint | dict[str, Any] | Callable[..., Any] | None = None,
         lora_rank: int | None = None,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         *,
         trainable: bool = True,
         dtype: DTypeLike | DTypePolicy | None = ...,
@@ -466,7 +466,7 @@ class Conv3D(Layer):
     def enable_lora(
         self,
         rank: int,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         a_initializer: Any = 'he_uniform',
         b_initializer: Any = 'zeros',
     ) -> None: ...

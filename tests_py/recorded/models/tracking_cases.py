@@ -173,6 +173,9 @@ INSIDE = {
     + _TRAINED
     + "n = K.Sequential.from_config(m.get_config())\nn(one)\n"
     "[[list(w.shape) for w in n.weights], bool(np.any(d.activation.alpha.numpy()))]",
+    "attention_called": "i = K.Input((3, 2))\nm = K.Model(i, L.MultiHeadAttention(1, 2)(i, i))\n"
+    "[list(node) + [len(node['args']), sorted(node['kwargs'])]\n"
+    " for node in m.get_config()['layers'][1]['inbound_nodes']]",
     "operation": _OPERATION
     + "[m(one).shape, [o.name for o in m.operations], [l.name for l in m.layers],\n"
     " [x.shape for x in s.input], [x.shape for x in s.output], s.get_config(), repr(s)]",

@@ -20,6 +20,18 @@ def binary():
   return b
 """
 READY = "m.compile(still, scce, metrics=['accuracy'])\n"
+_OPTIONAL = """
+class Maybe(L.Layer):
+  def call(self, a, b=None):
+    return a if b is None else a + b
+a, b = K.Input((4,), name='a'), K.Input((4,), name='b', optional=True)
+def fitted(inputs, data):
+  m = K.Model(inputs, L.Dense(4, kernel_initializer='ones')(Maybe()(a, b)))
+  m.compile(still, 'mse')
+  return [m.fit(data, x, batch_size=4, shuffle=False, verbose=0).history,
+          m.evaluate(data, x, verbose=0), m.predict(data, verbose=0),
+          m.predict_on_batch(data), m.train_on_batch(data, x)]
+"""
 _NEST = """
 z = one_hot[:, :1]
 i = K.Input((4,))
@@ -130,6 +142,17 @@ PRINTED = {
                     "{'a': one_hot, 'b': z}",
                     "loss='mse', metrics=[['mae'], 'mse']",
                 ),
+            )
+        )
+    },
+    **{
+        f"fit_optional_{i}": _OPTIONAL + f"fitted({inputs}, {data})"
+        for i, (inputs, data) in enumerate(
+            (
+                ("{'a': a, 'b': b}", "{'a': x, 'b': None}"),
+                ("[b, a]", "[None, x]"),
+                ("[a, b]", "[x, x]"),
+                ("{'other': a, 'b': b}", "{'other': x, 'b': x}"),
             )
         )
     },

@@ -29,7 +29,7 @@ struct ConvConfig {
   ConstraintPtr kernel_constraint;
   ConstraintPtr bias_constraint;
   std::optional<int64_t> lora_rank;  // of the kernel's adaptation; absent: none
-  std::optional<int64_t> lora_alpha;
+  std::optional<double> lora_alpha;
 };
 template <size_t kAxes>
 inline constexpr auto fields<ConvConfig<kAxes>> =

@@ -17,7 +17,7 @@ struct DenseConfig {
   ConstraintPtr kernel_constraint;
   ConstraintPtr bias_constraint;
   std::optional<int64_t> lora_rank;  // of the kernel's adaptation; absent: none
-  std::optional<int64_t> lora_alpha;
+  std::optional<double> lora_alpha;
   OnlyNone quantization_config;
 };
 template <>

@@ -10,7 +10,7 @@ namespace pelton {
 
 LowRank::LowRank(Layer& layer, const VariableRef& weight, const LowRank* present,
                  const LowRankOptions& options)
-    : rank_(options.rank), alpha_(options.alpha.value_or(options.rank)) {
+    : rank_(options.rank), alpha_(options.alpha.value_or(static_cast<double>(options.rank))) {
   const std::string owner = cat(" [", layer.class_name(), " '", layer.name(), "']");
   check(weight != nullptr, Code::value_error, "Cannot enable lora on a layer that isn't yet built.",
         owner);
@@ -45,7 +45,7 @@ Tensor LowRank::merged(const Tensor& weight) const {
   const Tensor a = a_->read(), b = b_->read();
   const Shape matrix{-1, rank_};
   const Tensor product = matmul(a.rank() == 2 ? a : reshape(a, {.shape = matrix}), b);
-  const double scale = static_cast<double>(alpha_) / static_cast<double>(rank_);
+  const double scale = alpha_ / static_cast<double>(rank_);
   const Tensor change =
       reshape(multiply(product, scalar(scale, product.dtype())), {.shape = weight.shape()});
   return add(weight, change.dtype() == weight.dtype() ? change : cast(change, weight.dtype()));

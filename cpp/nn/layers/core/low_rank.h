@@ -7,7 +7,7 @@ namespace pelton {
 
 struct LowRankOptions {
   int64_t rank;
-  std::optional<int64_t> alpha;  // absent: the rank
+  std::optional<double> alpha;  // absent: the rank
   InitializerPtr a_initializer = get_initializer("he_uniform");
   InitializerPtr b_initializer = get_initializer("zeros");
   RegularizerPtr regularizer;
@@ -24,13 +24,13 @@ class LowRank {
   const VariableRef& a() const { return a_; }
   const VariableRef& b() const { return b_; }
   int64_t rank() const { return rank_; }
-  int64_t alpha() const { return alpha_; }
+  double alpha() const { return alpha_; }
   // weight + alpha / rank * a @ b, in the dtype of `weight`.
   Tensor merged(const Tensor& weight) const;
 
  private:
   int64_t rank_;
-  int64_t alpha_;
+  double alpha_;
   VariableRef a_;
   VariableRef b_;
 };

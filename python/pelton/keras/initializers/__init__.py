@@ -25,9 +25,14 @@ globals().update({_settings.to_snake_case(name): value for name, value in _CLASS
 
 
 def get(identifier: Any) -> Any:
-    """The initializer of a name, a config, a class or a callable; None as it is."""
+    """The initializer of a name, a config, a class, a callable or an array, which it gives; None as
+    it is."""
     if isinstance(identifier, dict):
         return object_config.restore(_core.get, identifier)
+    if hasattr(identifier, "shape") and hasattr(identifier, "__array__"):
+        from pelton.keras.initializers.given_values import GivenValues
+
+        return GivenValues(identifier)
     return _core.get(identifier)
 
 

@@ -54,7 +54,7 @@ class STFT:
 
     def __init__(
         self,
-        side: str,
+        side: str = "real",
         window: Any = "hann",
         scaling: str | None = "density",
         periodic: bool = False,

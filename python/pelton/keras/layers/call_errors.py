@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _NOTE = "Exception encountered when calling "
 
 
-def _leaf_text(value: Any) -> str:
+def leaf_text(value: Any) -> str:
+    """A tensor as Keras prints it, without its values; others as they are."""
     if _functions.is_symbolic(value):
         return (
             f"<KerasTensor shape={tuple(value.shape)}, dtype={value.dtype.name}, sparse=False, "
@@ -31,7 +32,7 @@ def _text(value: Any) -> Any:
     from pelton.nest import map_structure
 
     try:
-        return map_structure(_leaf_text, value)
+        return map_structure(leaf_text, value)
     except (TypeError, ValueError):
         return repr(value)
 

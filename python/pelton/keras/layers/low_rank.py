@@ -49,7 +49,7 @@ class LowRankLayer(LibraryLayer):
     def enable_lora(
         self,
         rank: int,
-        lora_alpha: int | None = None,
+        lora_alpha: float | None = None,
         a_initializer: Any = "he_uniform",
         b_initializer: Any = "zeros",
     ) -> None:
@@ -71,7 +71,7 @@ class LowRankLayer(LibraryLayer):
         self.lora_rank, self.lora_alpha = made.rank, made.alpha
         vars(self).update({f"lora_{name}_a": made.a, f"lora_{name}_b": made.b})
 
-    def _low_rank_config(self) -> dict[str, int]:
+    def _low_rank_config(self) -> dict[str, float]:
         """The config entries of an adaptation; none without one."""
         if not self.lora_rank:
             return {}

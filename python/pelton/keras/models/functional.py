@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from typing import Any
 
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
 from pelton.keras.hooks import is_library
+from pelton.keras.layers.call_errors import leaf_text
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
 from pelton.keras.models.graph import Graph, Operation, input_layer_of, place_of
@@ -34,6 +36,22 @@ def _check_ends(inputs: Any, outputs: Any) -> tuple[list[Any], list[Any]]:
                 f"`{name}` argument cannot be empty. Received:\ninputs={inputs}\noutputs={outputs}"
             )
     return leaves
+
+
+def _note_names(inputs: Any) -> None:
+    """Keras's warning where the keys of a dict of inputs are not the inputs' names."""
+    if not isinstance(inputs, dict):
+        return
+    for key, tensor in inputs.items():
+        if not _functions.is_symbolic(tensor) or tensor.name == key:
+            continue
+        warnings.warn(
+            "When providing `inputs` as a dict, all keys in the dict must match the names of the "
+            f"corresponding tensors. Received key '{key}' mapping to value {leaf_text(tensor)} "
+            f"which has name '{tensor.name}'. Change the tensor name to '{key}' (via "
+            f"`Input(..., name='{key}')`)",
+            stacklevel=4,
+        )
 
 
 def _paths(structure: Any, path: str = "") -> list[str]:
@@ -101,6 +119,7 @@ class Functional(_core.Model):
     inputs. Calls take the inputs in their structure, or as a flat list."""
 
     def __init__(self, inputs: Any, outputs: Any, name: str | None = None, **kwargs: Any) -> None:
+        _note_names(inputs)
         super().__init__(name=name, **kwargs)
         connect(self, inputs, outputs)
 

@@ -51,7 +51,9 @@ def as_array(name: str, value: Any) -> Any:
             f"`{name}` is a symbolic tensor, which has no values to compute with: {value!r}. Give "
             "arrays or tensors with data, and symbolic tensors to layers and `keras.Model`"
         )
-    if value is None or is_array(value):
+    if value is None:
+        return None
+    if is_array(value):
         return _functions.convert(value) if name == "x" and _holds_texts(value) else value
     if isinstance(value, Mapping):
         raise ValueError(
@@ -68,6 +70,8 @@ def as_array(name: str, value: Any) -> Any:
                 f"{[tuple(item.shape) for item in arrays]}: models take one array here, several "
                 "inputs or targets are not supported"
             )
+        if any(item is None for item in value):
+            raise ValueError(f"`{name}` is not optional, but None was passed. Received: {value}")
         _functions.check_nesting(value)
         import numpy as np
 
@@ -122,6 +126,8 @@ def tensors(name: str, value: Any) -> Any:
     from pelton._core import keras_settings
 
     def convert(leaf: Any) -> Any:
+        if leaf is None:  # an input that is optional
+            return None
         tensor = _functions.convert(leaf)
         floating = tensor.dtype.is_floating
         return _ops.cast(tensor, dtype=keras_settings.floatx()) if floating else tensor

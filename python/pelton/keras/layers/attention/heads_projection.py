@@ -6,7 +6,7 @@ import math
 
 from pelton._core import ops as _ops
 from pelton.keras.layers.core.fan_axes import with_fan_axes
-from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.low_rank import LowRankLayer
 from pelton.keras.layers.open_sizes import reshape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -23,12 +23,13 @@ def copied(initializer: Any) -> Any:
     return type(initializer).from_config(initializer.get_config())
 
 
-class HeadsProjection(LibraryLayer):
+class HeadsProjection(LowRankLayer):
     """From (batch, time, *inputs) to (batch, time, *outputs), by a kernel of the shape
     (*inputs, *outputs) and a bias of the shape `outputs`. `owner` has the parts of both, and reads
     the inputs' masks."""
 
     supports_masking = True
+    _adapts = "kernel"
 
     def __init__(
         self, owner: Any, inputs: tuple[int, ...], outputs: tuple[int, ...], name: str
@@ -48,10 +49,16 @@ class HeadsProjection(LibraryLayer):
         self.kernel_initializer = copied(owner.kernel_initializer)
         self.bias_initializer = copied(owner.bias_initializer)
         self.bias = None
+        self._set_low_rank(None, None)
+
+    @property
+    def kernel(self) -> Any:
+        """The variable, or the tensor that stands for it where it is adapted."""
+        return self._made_adapted()
 
     def build(self, input_shape: Any) -> None:
         inputs, axes = len(self.inputs), range(len(self.inputs) + len(self.outputs))
-        self.kernel = self.add_weight(
+        self._kernel = self.add_weight(
             name="kernel",
             shape=(*self.inputs, *self.outputs),
             initializer=with_fan_axes(self.kernel_initializer, axes[:inputs], axes[inputs:]),

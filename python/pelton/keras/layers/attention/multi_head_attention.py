@@ -114,8 +114,7 @@ class MultiHeadAttention(LibraryLayer):
                     for name, tensor in tensors.items()
                 )
             )
-        # By name: what the base takes for the flag `training` stands second.
-        return super().__call__(given.pop("query"), **given)
+        return super().__call__(*args, **kwargs)
 
     def _refuse(self, args: Any, kwargs: Any) -> None:
         try:
