@@ -1,5 +1,5 @@
-"""Owns ``tf.autograph``. Functions run as the Python that they are; `conversion` rewrites those that
-are traced without values and ask for some."""
+"""Owns ``tf.autograph``. Functions run as the Python that they are; `conversion` rewrites those
+that are traced without values and ask for some."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from pelton._core import Function as _Function
 from pelton._core import Tensor as _Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.autograph.conversion.lowering import OPERATORS
 from pelton.autograph.conversion.source import rebuilt
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -37,15 +38,15 @@ def _is_users(function: Any) -> bool:
     return not os.path.abspath(function.__code__.co_filename).startswith(_LIBRARIES)
 
 
-def converted(function: types.FunctionType) -> types.FunctionType:
+def converted(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function rewritten; itself where it is a library's or has no other form."""
-    if not _is_users(function) or "ag__" in function.__code__.co_freevars:
+    if not _is_users(function) or OPERATORS in function.__code__.co_freevars:
         return function
     if function not in _made:
         from pelton.autograph.conversion import operators
 
         _made[function] = rebuilt(function, operators) or function
-    made: types.FunctionType = _made[function]
+    made: Callable[..., Any] = _made[function]
     # Cells and defaults are shared; what was set on the function since is not.
     return made
 

@@ -66,7 +66,7 @@ def _compiled(tree: ast.FunctionDef, function: types.FunctionType) -> types.Code
     return _code_within(_code_within(code, "ag__around"), tree.name)
 
 
-def rebuilt(function: types.FunctionType, operators: Any) -> types.FunctionType | None:
+def rebuilt(function: Any, operators: Any) -> types.FunctionType | None:
     """The function with its branches, loops and calls as calls of `operators`, with the variables,
     defaults and globals of the one that was given; None for one that has no such form."""
     tree = _tree_of(function)

@@ -57,6 +57,7 @@ class _Branches:
             State
         ] = []  # what each branch leaves, in the order in which they are traced
         self._plan: list[str] | None = None
+        self._first: list[bool] = []  # which variables the first branch has the program carry
 
     def run(self, branch: Callable[[], None]) -> State:
         """What a branch leaves in the variables that the program carries."""
