@@ -5,6 +5,7 @@
 #include "core/string_bytes.h"
 #include "interchange/attrs_file.h"
 #include "interchange/check_program.h"
+#include "interchange/host_work.h"
 #include "interchange/program_format.h"
 #include "ops/op_list.h"
 #include "runtime/dispatch/symbolic.h"
@@ -155,14 +156,31 @@ void BodyReader::read_guard(ByteReader& reader, Step& step) {
   step.guard = guards_++;
 }
 
+void BodyReader::read_host(ByteReader& reader, Step& step) {
+  const std::string name(reader.text("the name of work on the host"));
+  const std::string_view stored = reader.text("what work on the host is");
+  check(name.size() <= kMostNameBytes && stored.size() <= kMostWorkBytes, "work on the host has a ",
+        "name of ", name.size(), " bytes and says ", stored.size());
+  step.inputs = read_ids(reader);
+  const size_t count = reader.count(kMostWorkOutputs, kLeastTensor, "outputs of work on the host");
+  std::vector<std::pair<DType, Shape>> outputs;
+  for (size_t i = 0; i < count; ++i) {
+    const DType dtype = reader.dtype("an output of work on the host");
+    outputs.emplace_back(dtype, reader.shape("an output of work on the host", true));
+  }
+  step.work = host_work(name, std::string(stored), std::move(outputs));
+  for (size_t i = 0; i < count; ++i) step.outputs.push_back(define());
+}
+
 Step BodyReader::read_step(ByteReader& reader) {
   Step step;
   const size_t byte = reader.at();
   const size_t kinds = static_cast<size_t>(Step::Kind::guard) + 1;
   step.kind = static_cast<Step::Kind>(reader.below(kinds, "the kind of a step"));
   const bool is_call = step.kind == Step::Kind::call, is_control = step.kind == Step::Kind::control;
+  const bool is_host = step.kind == Step::Kind::host;
   const bool is_newer = is_control || step.kind == Step::Kind::guard;
-  check(step.kind != Step::Kind::host && (!is_newer || context_.version > 1), "byte ", byte,
+  check((!is_host || context_.version > 2) && (!is_newer || context_.version > 1), "byte ", byte,
         ": the kind of a step is ", static_cast<int>(step.kind));
   const size_t flag_limit = is_call || is_control ? kInGraph * 2 : kIsUpdate + 1;
   const uint8_t flags = reader.below(flag_limit, "a step's flags");
@@ -173,6 +191,9 @@ Step BodyReader::read_step(ByteReader& reader) {
     read_call(reader, flags, step);
   } else if (is_control) {
     read_control(reader, flags, step);
+  } else if (is_host) {
+    check(!step.is_update, "work on the host is no update");
+    read_host(reader, step);
   } else if (step.kind == Step::Kind::guard) {
     check(!step.is_update, "a guard is no update");
     read_guard(reader, step);

@@ -30,6 +30,7 @@ class BodyReader {
   void read_call(ByteReader& reader, uint8_t flags, Step& step);
   void read_control(ByteReader& reader, uint8_t flags, Step& step);
   void read_guard(ByteReader& reader, Step& step);
+  void read_host(ByteReader& reader, Step& step);
   void read_draw(ByteReader& reader, uint8_t flags, Step& step);
   void name_values(Step& step);
   Tensor read_tensor(ByteReader& reader, const char* what);

@@ -102,6 +102,17 @@ void BodyWriter::write_guard(const Step& step) {
   writer_.text(step.place);
 }
 
+void BodyWriter::write_host(const Step& step) {
+  writer_.text(step.work->name);
+  writer_.text(step.work->stored);
+  write_ids(step.inputs);
+  writer_.count(step.work->outputs->size(), kMostWorkOutputs, "outputs of work on the host");
+  for (const auto& [dtype, shape] : *step.work->outputs) {
+    writer_.number(dtype);
+    writer_.sizes(without_names(shape));
+  }
+}
+
 void BodyWriter::write_step(const Step& step) {
   const bool uses_draw = !step.draws && step.draw >= 0;
   writer_.number(step.kind);
@@ -125,7 +136,8 @@ void BodyWriter::write_step(const Step& step) {
       write_guard(step);
       break;
     case Step::Kind::host:
-      raise(Code::internal, "a host callback is written");
+      write_host(step);
+      break;
   }
   for (ValueId id : step.outputs) define(id);
 }

@@ -32,6 +32,7 @@ class BodyWriter {
   void write_call(const Step& step);
   void write_control(const Step& step);
   void write_guard(const Step& step);
+  void write_host(const Step& step);
   void write_draw(const Step& step);
   AttrBox renumbered_attrs(const Step& step) const;
 

@@ -94,10 +94,10 @@ void check_can_be_written(const ControlFlow& control, const std::string& place, 
 void check_can_be_written(const Program& program, const std::string& where, size_t depth) {
   for (size_t i = 0; i < program.steps.size(); ++i) {
     const Step& step = program.steps[i];
-    if (step.kind == Step::Kind::host)
+    if (step.kind == Step::Kind::host && (step.work->stored.empty() || !step.work->outputs))
       raise(Code::unimplemented, "step ", i, " of ", where, " is the host callback '",
             step.work->name, "': it is code that runs on the host, such as Python code, and a ",
-            "program file holds ops alone");
+            "program file holds the library's own alone");
     check(depth == 0 || step.kind != Step::Kind::guard, Code::internal, "a guard in a body");
     if (step.kind == Step::Kind::control)
       check_can_be_written(*step.control, cat("step ", i, " of ", where), depth);

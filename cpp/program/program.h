@@ -27,6 +27,8 @@ struct HostCallback {
   Body body;
   // Dtypes and shapes of what it gives, where that is known before it has run.
   std::optional<std::vector<std::pair<DType, Shape>>> outputs = {};
+  // What files say of it, from which the body can be made again; empty where they cannot hold it.
+  std::string stored = {};
 };
 
 struct Step {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
+from pelton.host.stored_works import stored_text
 
 if TYPE_CHECKING:
     from typing import Any
@@ -100,7 +101,8 @@ def decode_wav(
 
     sizes = [None if size < 0 else size for size in (desired_samples, desired_channels)]
     outputs = [(_dtypes.float32, sizes), (_dtypes.int32, [])]
-    return DecodeWav(*_functions.compute("decode_wav", [strings], decode, outputs))
+    text = stored_text("decode_wav", channels=desired_channels, samples=desired_samples)
+    return DecodeWav(*_functions.compute("decode_wav", [strings], decode, outputs, text))
 
 
 def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:

@@ -47,22 +47,24 @@ ParserHandle make_parser(const std::string& op, const std::vector<FeatureTuple>&
 // Runs `body` on one tensor of strings: now, without Python's lock where it is long, or as a step.
 std::vector<Tensor> read_strings(const std::string& op, const Tensor& strings,
                                  HostCallback::Body body,
-                                 std::vector<std::pair<DType, Shape>> outputs) {
+                                 std::vector<std::pair<DType, Shape>> outputs,
+                                 std::string stored = {}) {
   constexpr int64_t kBytesOfOne = 512;
   if (Tracer::current() != nullptr)
-    return perform(op, {strings}, std::move(body), std::move(outputs));
+    return perform(op, {strings}, std::move(body), std::move(outputs), std::move(stored));
   check_has_data(strings, op);
   return unlocked(strings.size() * kBytesOfOne, [&] { return body({&strings, 1}); });
 }
 
-std::vector<Tensor> parse(const ParserHandle& handle, const Tensor& serialized) {
+std::vector<Tensor> parse(const ParserHandle& handle, const Tensor& serialized,
+                          std::string stored) {
   const bool has_batch = serialized.rank() > 0;
   check(serialized.rank() <= 1, handle.op,
         ": Expected serialized to be a scalar or vector, got shape: ", serialized.shape());
   return read_strings(
       handle.op, serialized,
       [parser = handle.parser](std::span<const Tensor> given) { return parser->parse(given[0]); },
-      handle.parser->outputs(has_batch, has_batch ? serialized.shape()[0] : 0));
+      handle.parser->outputs(has_batch, has_batch ? serialized.shape()[0] : 0), std::move(stored));
 }
 
 std::vector<Tensor> parse_lists(const ParserHandle& handle, const Tensor& serialized,
@@ -128,8 +130,9 @@ void bind_records(py::module_& m) {
   py::class_<ParserHandle>(m, "ExampleParser", "What is to be read of serialized examples.");
   m.def("example_parser", &make_parser, arg("op"), arg("features"),
         "`features`: (key, 'fixed', 'padded', 'sparse' or 'ragged', dtype, shape, default).");
-  m.def("parse_examples", &parse, arg("parser"), arg("serialized"),
-        "The tensors of all features in order; of sparse ones three, of ragged ones two.");
+  m.def("parse_examples", &parse, arg("parser"), arg("serialized"), arg("stored") = "",
+        "The tensors of all features in order; of sparse ones three, of ragged ones two.\n"
+        "`stored`: what files say of this work, see pelton.host.stored_works.");
   m.def("parse_feature_lists", &parse_lists, arg("parser"), arg("serialized"), arg("may_lack"),
         "The tensors of all features, then how many of each an example has.");
   m.def("decode_raw", &decode_raw, arg("strings"), arg("dtype"), arg("is_little_endian"),

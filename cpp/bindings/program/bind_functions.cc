@@ -9,6 +9,7 @@
 #include "bindings/gil.h"
 #include "bindings/held_object.h"
 #include "bindings/ops/composite_values.h"
+#include "bindings/program/call_back.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/tensor/composite_parts.h"
 #include "bindings/tensor/convert.h"
@@ -122,7 +123,8 @@ void bind_nesting(py::module_& m) {
       "Raises ValueError for lists that contain themselves or nest too deeply for a tensor.");
 }
 
-// What the function returns for the tensors, as tensors; none for None.
+}  // namespace
+
 std::vector<Tensor> call_back(const HeldObject& function, std::span<const Tensor> tensors) {
   const GilTaken gil;
   py::list given;
@@ -134,10 +136,13 @@ std::vector<Tensor> call_back(const HeldObject& function, std::span<const Tensor
   return results;
 }
 
+namespace {
+
 void bind_effects(py::module_& m) {
   m.def(
       "perform",
-      [](const std::string& name, const std::vector<Tensor>& tensors, py::function effect) {
+      [](const std::string& name, const std::vector<Tensor>& tensors, py::function effect,
+         std::string stored) {
         const auto held = HeldObject::share(std::move(effect));
         perform(
             name, tensors,
@@ -145,23 +150,27 @@ void bind_effects(py::module_& m) {
               call_back(*held, given);
               return std::vector<Tensor>();
             },
-            kNoOutputs);
+            kNoOutputs, std::move(stored));
       },
-      py::arg("name"), py::arg("tensors"), py::arg("effect"),
-      "Calls effect(tensors); the record of a function calls it again.");
+      py::arg("name"), py::arg("tensors"), py::arg("effect"), py::arg("stored") = "",
+      "Calls effect(tensors); the record of a function calls it again. `stored`: what files say "
+      "of\n"
+      "it, see pelton.host.stored_works.");
   m.def(
       "compute",
       [](const std::string& name, const std::vector<Tensor>& tensors, py::function function,
-         std::optional<std::vector<std::pair<DType, Shape>>> outputs) {
+         std::optional<std::vector<std::pair<DType, Shape>>> outputs, std::string stored) {
         const auto held = HeldObject::share(std::move(function));
         return perform(
             name, tensors,
             [held](std::span<const Tensor> given) { return call_back(*held, given); },
-            std::move(outputs));
+            std::move(outputs), std::move(stored));
       },
       py::arg("name"), py::arg("tensors"), py::arg("function"), py::arg("outputs") = py::none(),
+      py::arg("stored") = "",
       "The tensors that function(tensors) returns; the record of a function calls it again.\n"
-      "`outputs`: their dtypes and shapes, for traces without values.");
+      "`outputs`: their dtypes and shapes, for traces without values. `stored`: what files say of\n"
+      "it, see pelton.host.stored_works.");
 }
 
 void bind_turns(py::module_& m) {

@@ -7,8 +7,10 @@
 #include "autograd/tape.h"
 #include "bindings/bind.h"
 #include "bindings/gil.h"
+#include "bindings/program/call_back.h"
 #include "bindings/program/concrete_function.h"
 #include "bindings/tensor/casters.h"
+#include "interchange/host_work.h"
 #include "interchange/program_file.h"
 #include "program/exec/replay.h"
 #include "program/guard_failed.h"
@@ -78,9 +80,18 @@ StoredProgram read_stored(const py::bytes& data,
   return StoredProgram(read_program(std::string_view(data), given));
 }
 
+// The library's own work on the host, by what a file says of it.
+HostCallback::Body made_host_work(const std::string& stored) {
+  const GilTaken gil;
+  const auto held =
+      HeldObject::share(py::module_::import("pelton.host.stored_works").attr("made")(stored));
+  return [held](std::span<const Tensor> given) { return call_back(*held, given); };
+}
+
 }  // namespace
 
 void bind_program_files(py::module_& module) {
+  set_host_work(&made_host_work);
   py::class_<StoredProgram>(module, "StoredProgram", "A program that was read from bytes.")
       .def_property_readonly("variables", &StoredProgram::variables)
       .def("run", &StoredProgram::run, py::arg("tensors"),

@@ -31,6 +31,13 @@ void add_names(py::handle argument, const std::string& name, std::vector<std::st
     names.push_back(i == 0 ? name : cat(name, '_', i));
 }
 
+// The function with its branches and loops as the program's own, or null where it has none.
+py::object rewritten(const py::object& function) {
+  if (!py::hasattr(function, "rewritten")) return {};
+  py::object made = function.attr("rewritten")();
+  return made.is_none() ? py::object() : std::move(made);
+}
+
 }  // namespace
 
 std::vector<std::string> FunctionTraces::names_of_tensors(py::handle args, py::handle kwargs,
@@ -131,15 +138,29 @@ py::object FunctionTraces::record_general(py::handle args, py::handle kwargs, co
   return record(args, kwargs, own);
 }
 
-// Traced without values for all sizes, then run. What reads values runs as Python code, or is null
-// where it may not.
+// Traced without values for all sizes, then run. What reads values is traced as rewritten; where
+// that cannot be, it runs as Python code, or is null where it may not.
 py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const Signature& key,
                                        bool may_run_code) {
   const VariableBirths births(refusal());
   py::object returned;
-  const auto made = ConcreteFunction::make_symbolic(
-      function_, args, kwargs, key,
-      symbolic_tensors(key, names_of_tensors(args, kwargs, key.tensors.size())), returned);
+  const auto traced = [&](const py::object& function) {
+    return ConcreteFunction::make_symbolic(
+        function, args, kwargs, key,
+        symbolic_tensors(key, names_of_tensors(args, kwargs, key.tensors.size())), returned);
+  };
+  auto made = traced(function_);
+  if (!made->can_run() && may_run_code) {
+    if (const py::object other = rewritten(function_)) {
+      try {
+        if (auto again = traced(other); again->can_run()) made = std::move(again);
+      } catch (const py::error_already_set& error) {  // its code tells users of what is wrong
+        if (!error.matches(PyExc_Exception)) throw;
+      } catch (const Error& error) {
+        if (error.code() == Code::interrupted) throw;
+      }
+    }
+  }
   ++tracing_count_;
   recent_ |= 1;
   const bool runs_code = !made->can_run();

@@ -7,7 +7,8 @@ namespace pelton {
 thread_local int HostCallbacksOff::count_ = 0;
 
 std::vector<Tensor> perform(const std::string& name, const std::vector<Tensor>& arguments,
-                            HostCallback::Body body, decltype(HostCallback::outputs) outputs) {
+                            HostCallback::Body body, decltype(HostCallback::outputs) outputs,
+                            std::string stored) {
   if (Tracer::current() == nullptr) return body(arguments);
   std::vector<Tensor> present;
   std::vector<bool> is_present;
@@ -22,7 +23,8 @@ std::vector<Tensor> perform(const std::string& name, const std::vector<Tensor>& 
       if (is_present[i]) all[i] = inputs[next++];
     return body(all);
   };
-  return Tracer::perform({name, unpacked, std::move(outputs)}, present);
+  if (present.size() < arguments.size()) stored.clear();
+  return Tracer::perform({name, unpacked, std::move(outputs), std::move(stored)}, present);
 }
 
 }  // namespace pelton

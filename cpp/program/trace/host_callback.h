@@ -22,10 +22,12 @@ class HostCallbacksOff {
 
 // The results of body(arguments), which a record of this call runs again on its own arguments.
 // Undefined arguments are undefined then too. `body` keeps alive what it uses.
-// `outputs`: see HostCallback; without them it cannot be traced without values (unimplemented).
+// `outputs` and `stored`: see HostCallback; without outputs it cannot be traced without values
+// (unimplemented).
 std::vector<Tensor> perform(const std::string& name, const std::vector<Tensor>& arguments,
                             HostCallback::Body body,
-                            decltype(HostCallback::outputs) outputs = std::nullopt);
+                            decltype(HostCallback::outputs) outputs = std::nullopt,
+                            std::string stored = {});
 // The outputs of what gives none.
 inline const decltype(HostCallback::outputs) kNoOutputs{std::in_place};
 

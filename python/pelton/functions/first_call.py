@@ -46,5 +46,12 @@ class WatchedFunction:
         self._has_run = True
         return result
 
+    def rewritten(self) -> Callable[..., Any] | None:
+        """The function with its branches and loops as the program's own; None where that is what it
+        is. Called by the engine."""
+        from pelton.autograph import conversion
+
+        return conversion.converted(self._function)
+
     def __repr__(self) -> str:
         return repr(self._function)

@@ -7,6 +7,7 @@ import sys
 
 from pelton._core import DType, Tensor, Variable
 from pelton._core import functions as _functions
+from pelton.host.stored_works import text_of_print
 from pelton.nest import flatten, is_nested, pack_sequence_as
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_value import CompositeValue
@@ -140,7 +141,6 @@ def print(  # noqa: A001 - TensorFlow's name
     places = [n for n, part in enumerate(parts) if isinstance(part, (Tensor, Variable))]
 
     def show(tensors: list[Tensor]) -> None:
-        edge = 3 if summarize is None else summarize
         values = list(parts)
         for place, tensor in zip(places, tensors, strict=True):
             values[place] = tensor
@@ -155,4 +155,8 @@ def print(  # noqa: A001 - TensorFlow's name
         else:
             builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)
 
-    _functions.perform("print", [_functions.convert(parts[n]) for n in places], show)
+    edge = 3 if summarize is None else int(summarize)
+    options = {"summarize": edge, "sep": sep, "end": end}
+    is_flat = _functions.is_tracing() and len(parts) == len(given)
+    stored = text_of_print(parts, places, output_stream, **options) if is_flat else ""
+    _functions.perform("print", [_functions.convert(parts[n]) for n in places], show, stored)

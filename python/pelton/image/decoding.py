@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError, UnimplementedError
+from pelton.host.stored_works import stored_text
 from pelton.image import jpeg_tensors as _jpeg_tensors
 from pelton.image import pixels as _pixels
 from pelton.image.pixels import Pixels, Wanted
@@ -62,9 +63,10 @@ def _decoded(
     dtype: Any,
     shape: list[int | None] | None,
     direct: Wanted | None = None,
+    stored: str = "",
 ) -> Tensor:
     """What `read` gives of the file, also in traces where the rank is known. `direct`: what is
-    wanted of a JPEG, where that may be read without `read`."""
+    wanted of a JPEG, where that may be read without `read`. `stored`: what files say of it."""
     import numpy as np
 
     def decode(tensors: list[Tensor]) -> list[Tensor]:
@@ -76,7 +78,7 @@ def _decoded(
         return [_functions.convert(np.ascontiguousarray(_in_dtype(read(data), dtype)))]
 
     outputs = None if shape is None else [(dtype, shape)]
-    return _functions.compute(op, [_contents(contents, op)], decode, outputs)[0]
+    return _functions.compute(op, [_contents(contents, op)], decode, outputs, stored)[0]
 
 
 def _refuse_bmp(data: bytes, op: str) -> None:
@@ -98,13 +100,13 @@ def _read_only(kind: str, data: bytes, wanted: Wanted) -> Pixels:
     return _pixels.read(data, wanted)
 
 
-def _decode_one(contents: Any, wanted: Wanted, dtype: Any) -> Tensor:
+def _decode_one(contents: Any, wanted: Wanted, dtype: Any, stored: str) -> Tensor:
     def read(data: bytes) -> Pixels:
         _refuse_bmp(data, wanted.op)
         return _single(_pixels.read(data, wanted), wanted.op)
 
     shape = [None, None, wanted.channels or None]
-    return _decoded(contents, wanted.op, read, dtype, shape, direct=wanted)
+    return _decoded(contents, wanted.op, read, dtype, shape, direct=wanted, stored=stored)
 
 
 def _check_jpeg(
@@ -140,7 +142,8 @@ def decode_jpeg(
     for ``fancy_upscaling=False`` and ``try_recover_truncated=True``."""
     op = "decode_jpeg"
     _check_jpeg(op, ratio, fancy_upscaling, try_recover_truncated, dct_method)
-    return _decode_one(contents, Wanted(op, _channels(channels, op), ratio), _dtypes.uint8)
+    text = stored_text(op, channels=channels or 0, ratio=ratio)
+    return _decode_one(contents, Wanted(op, _channels(channels, op), ratio), _dtypes.uint8, text)
 
 
 def decode_and_crop_jpeg(
@@ -193,7 +196,8 @@ def decode_png(
     if dtype not in (_dtypes.uint8, _dtypes.uint16):
         raise InvalidArgumentError(f"{op}: dtype must be uint8 or uint16, got {dtype.name}")
     wanted = Wanted(op, _channels(channels, op), is_deep=dtype == _dtypes.uint16)
-    return _decode_one(contents, wanted, dtype)
+    text = stored_text(op, channels=wanted.channels, dtype=dtype.name)
+    return _decode_one(contents, wanted, dtype, text)
 
 
 def decode_gif(contents: TensorLike, name: str | None = None) -> Tensor:
@@ -263,7 +267,9 @@ def decode_image(
 
     shape = None if expand_animations else [None, None, wanted.channels or None]
     read_as = dtype if is_direct else _dtypes.uint16
-    return convert_image_dtype(_decoded(contents, op, read, read_as, shape, wanted), dtype)
+    settings = {"channels": wanted.channels, "dtype": read_as.name}
+    text = stored_text(op, expand_animations=expand_animations, **settings)
+    return convert_image_dtype(_decoded(contents, op, read, read_as, shape, wanted, text), dtype)
 
 
 def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:

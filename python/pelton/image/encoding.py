@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InternalError, InvalidArgumentError, UnimplementedError
+from pelton.host.stored_works import stored_text
 from pelton.image import pixels as _pixels
 from pelton.image.pixels import Wanted
 from pelton.image.types import convert_image_dtype
@@ -122,7 +123,9 @@ def encode_png(image: TensorLike, compression: int = -1, name: str | None = None
         array[:] = files
         return [_functions.convert(array.reshape(images.shape[:-3]), _dtypes.string)]
 
-    return _functions.compute(op, [tensor], encode, [(_dtypes.string, tensor.shape[:-3])])[0]
+    outputs = [(_dtypes.string, tensor.shape[:-3])]
+    text = stored_text(op, compression=compression)
+    return _functions.compute(op, [tensor], encode, outputs, text)[0]
 
 
 def adjust_jpeg_quality(

@@ -12,6 +12,7 @@ from pelton._core import bind_data as _bind_data
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.host.stored_works import text_of_features
 from pelton.io.features import (
     FixedLenFeature,
     FixedLenSequenceFeature,
@@ -166,6 +167,7 @@ class Plan:
             count = sum({"sparse": 3, "ragged": 2}.get(each[1], 1) for each in wanted)
             self._parts.append((key, count, build))
         self.parser = _data.example_parser(op, self.wanted)
+        self.stored = text_of_features(self.wanted)
 
     def build(self, tensors: list[Tensor], has_batch: bool) -> dict[str, Any]:
         """What the keys stand for."""
@@ -193,7 +195,9 @@ def _parsed(op: str, serialized: Any, features: Any, most_axes: int) -> dict[str
         raise ValueError(f"{op}: Argument `features` cannot be None or falsy. Got {features}")
     plan = Plan(op, features)
     tensor = serialized_texts(serialized, op, most_axes)
-    return plan.build(_data.parse_examples(plan.parser, tensor), tensor.shape.rank == 1)
+    return plan.build(
+        _data.parse_examples(plan.parser, tensor, plan.stored), tensor.shape.rank == 1
+    )
 
 
 def parse_example(

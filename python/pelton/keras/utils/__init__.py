@@ -30,6 +30,7 @@ _LAZY = {
     "set_random_seed": "seeds",
     "split_dataset": "splits",
     "text_dataset_from_directory": "text_folders",
+    "audio_dataset_from_directory": "audio_folders",
     "timeseries_dataset_from_array": "time_windows",
     "to_categorical": "categorical",
 }

@@ -32,6 +32,7 @@ class FolderRequest:
     follow_links: bool
     format: str
     verbose: bool
+    batching: str = "batch"  # the dataset's method
 
     def check(self, kind: str) -> None:
         """Raises ValueError, naming the argument, for what does not go together; `kind`: of files.
@@ -120,7 +121,7 @@ class FolderRequest:
                 lambda path, label: (read(path), label), num_parallel_calls=tf.data.AUTOTUNE
             )
         if self.batch_size is not None:
-            rows = rows.batch(self.batch_size)
+            rows = getattr(rows, self.batching)(self.batch_size)
         made = rows.prefetch(tf.data.AUTOTUNE)
         made.class_names = files.class_names
         return made
