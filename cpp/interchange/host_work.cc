@@ -9,9 +9,10 @@ namespace {
 
 std::atomic<MakeHostWork> maker{nullptr};
 
-using Outputs = std::vector<std::pair<DType, Shape>>;
+using WorkOutputs = std::vector<std::pair<DType, Shape>>;
 
-void check_outputs(const std::string& name, std::span<const Tensor> made, const Outputs& outputs) {
+void check_outputs(const std::string& name, std::span<const Tensor> made,
+                   const WorkOutputs& outputs) {
   check(made.size() == outputs.size(), name, " gave ", made.size(), " tensors, not ",
         outputs.size());
   for (size_t i = 0; i < made.size(); ++i) {
@@ -26,7 +27,7 @@ void check_outputs(const std::string& name, std::span<const Tensor> made, const 
 void set_host_work(MakeHostWork make) { maker = make; }
 
 std::shared_ptr<const HostCallback> host_work(std::string name, std::string stored,
-                                              Outputs outputs) {
+                                              WorkOutputs outputs) {
   const MakeHostWork make = maker;
   check(make != nullptr, Code::unimplemented, "'", name, "' is work on the host, which cannot be ",
         "made here");

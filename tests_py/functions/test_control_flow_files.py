@@ -200,8 +200,8 @@ def test_older_and_newer_versions():
     data = bytearray(sample())
     data[VERSION_AT] = 1
     refuse(sealed(data), "the kind of a step is 4")
-    data[VERSION_AT] = 3
-    refuse(bytes(data), "the file has version 3; this build reads versions 1 to 2")
+    data[VERSION_AT] = 4
+    refuse(bytes(data), "the file has version 4; this build reads versions 1 to 3")
     plain = bytearray(_core.program_bytes(trace_of(lambda x: x + 1.0, SPEC)))
     plain[VERSION_AT] = 1
     assert _core.program_from_bytes(sealed(plain)).run([[1.0, 2.0]])[0].numpy().tolist() == [2, 3]

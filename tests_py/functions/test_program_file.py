@@ -247,8 +247,8 @@ def test_what_is_no_file_is_refused():
     refuse(b"", "do not begin as a program file does")
     refuse(b"PK\x03\x04" + data, "do not begin as a program file does")
     newer = bytearray(data)
-    newer[VERSION_AT] = 3
-    refuse(bytes(newer), "the file has version 3; this build reads versions 1 to 2")
+    newer[VERSION_AT] = 4
+    refuse(bytes(newer), "the file has version 4; this build reads versions 1 to 3")
     refuse(data[:-1], f"should have {len(data)} bytes and has {len(data) - 1}")
     refuse(data.replace(b"softmax", b"softmin"), "the checksum does not fit")
     refuse(sealed(data.replace(b"softmax", b"softmin")), "this build has no op 'softmin'")

@@ -31,11 +31,14 @@ void add_names(py::handle argument, const std::string& name, std::vector<std::st
     names.push_back(i == 0 ? name : cat(name, '_', i));
 }
 
-// The function with its branches and loops as the program's own, or null where it has none.
-py::object rewritten(const py::object& function) {
-  if (!py::hasattr(function, "rewritten")) return {};
-  py::object made = function.attr("rewritten")();
-  return made.is_none() ? py::object() : std::move(made);
+// The function as it is and with its branches and loops as the program's own, in the order in which
+// traces without values try them.
+std::vector<py::object> forms_of(const py::object& function) {
+  if (!py::hasattr(function, "forms")) return {function};
+  std::vector<py::object> out;
+  for (py::handle form : py::iter(function.attr("forms")()))
+    out.push_back(py::reinterpret_borrow<py::object>(form));
+  return out;
 }
 
 }  // namespace
@@ -149,17 +152,20 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
         function, args, kwargs, key,
         symbolic_tensors(key, names_of_tensors(args, kwargs, key.tensors.size())), returned);
   };
-  auto made = traced(function_);
-  if (!made->can_run() && may_run_code) {
-    if (const py::object other = rewritten(function_)) {
+  std::shared_ptr<ConcreteFunction> made;
+  for (const py::object& form : may_run_code ? forms_of(function_) : std::vector{function_}) {
+    if (form.is(function_)) {
+      made = traced(form);
+    } else {
       try {
-        if (auto again = traced(other); again->can_run()) made = std::move(again);
-      } catch (const py::error_already_set& error) {  // its code tells users of what is wrong
+        if (auto found = traced(form); found->can_run()) made = std::move(found);
+      } catch (const py::error_already_set& error) {  // the function itself tells what is wrong
         if (!error.matches(PyExc_Exception)) throw;
       } catch (const Error& error) {
         if (error.code() == Code::interrupted) throw;
       }
     }
+    if (made != nullptr && made->can_run()) break;
   }
   ++tracing_count_;
   recent_ |= 1;

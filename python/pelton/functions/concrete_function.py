@@ -47,16 +47,25 @@ def _symbolic(spec: TensorSpec, name: str) -> Any:
     return _functions.symbolic(spec.shape, spec.dtype, name)
 
 
-def _traced_rewritten(function: Function, given: Any) -> Any:
-    """The trace of a function that reads values, with its branches and loops as the program's own;
-    None where that takes another form than Python's."""
+def _traced(function: Function, given: Any) -> Any:
+    """The trace of a function for specs, with its branches and loops as the program's own where it
+    reads values; None where it reads some all the same. Raises what a branch or loop refuses."""
     from pelton.autograph import conversion
     from pelton.functions.recorded_function import function as traced_function
 
-    rewritten = conversion.converted(function.python_function)
-    if rewritten is None:
-        return None
-    return traced_function(rewritten)._trace(*given)
+    refusal: Exception | None = None
+    for form in conversion.forms(function, function.python_function):
+        try:
+            found = (form if form is function else traced_function(form))._trace(*given)
+        except (TypeError, ValueError) as error:
+            if form is function:
+                raise
+            refusal, found = error, None
+        if found is not None:
+            return found
+    if refusal is not None:
+        raise refusal
+    return None
 
 
 class ConcreteFunction:
@@ -101,7 +110,7 @@ class ConcreteFunction:
             for name, value in zip(self._names, self._given, strict=True)
         ]
         given = self._filled(symbolic)
-        traced = self._function._trace(*given) or _traced_rewritten(self._function, given)
+        traced = _traced(self._function, given)
         if traced is not None:
             self._trace, returned = traced
             self._outputs = map_structure(_spec_of, returned)

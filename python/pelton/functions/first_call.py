@@ -46,12 +46,12 @@ class WatchedFunction:
         self._has_run = True
         return result
 
-    def rewritten(self) -> Callable[..., Any] | None:
-        """The function with its branches and loops as the program's own; None where that is what it
-        is. Called by the engine."""
+    def forms(self) -> list[Callable[..., Any]]:
+        """The function, and with its branches and loops as the program's own, in the order in which
+        traces without values try them. Called by the engine."""
         from pelton.autograph import conversion
 
-        return conversion.converted(self._function)
+        return conversion.forms(self, self._function)
 
     def __repr__(self) -> str:
         return repr(self._function)

@@ -3,6 +3,7 @@ specs and gives the shapes that it says and what it computes. AutoGraph reads th
 stand in a file."""
 
 import functools
+import sys
 import tempfile
 
 
@@ -411,6 +412,58 @@ def stored(tf):
     with tempfile.TemporaryDirectory() as folder:
         tf.saved_model.save(Module(), folder)
         return tf.saved_model.load(folder).fizz(tf.constant(4))
+
+
+def python_effects_of_calls(tf):
+    seen = []
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.float32), tf.TensorSpec([], tf.int32)])
+    def f(x, steps):
+        seen.append("trace")
+        for _ in tf.range(steps):
+            seen.append("turn")
+            if tf.reduce_sum(x) < 10.0:
+                x = x * 2.0
+        return x
+
+    made = [f(tf.constant([1.0, 2.0]), tf.constant(n)) for n in (1, 4, 2)]
+    return made, seen
+
+
+def stored_work_on_the_host(tf):
+    class Module(tf.Module):
+        @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
+        def images(self, files):
+            def read(file):
+                image = tf.io.decode_image(file, channels=1, expand_animations=False)
+                image = tf.image.resize(tf.cast(image, tf.float32), [2, 2])
+                return image + tf.cast(tf.io.decode_png(file, channels=1)[:2, :2], tf.float32)
+
+            return tf.map_fn(read, files, fn_output_signature=tf.float32)
+
+        @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
+        def parsed(self, examples):
+            found = tf.io.parse_example(
+                examples,
+                {
+                    "x": tf.io.FixedLenFeature([2], tf.float32, default_value=[1.5, 2.0]),
+                    "s": tf.io.FixedLenFeature([], tf.string, default_value="\u00fc"),
+                    "v": tf.io.VarLenFeature(tf.int64),
+                },
+            )
+            tf.print("parsed", found["x"], 3, output_stream=sys.stdout)
+            return found["x"], found["s"], tf.sparse.to_dense(found["v"])
+
+        @tf.function(input_signature=[tf.TensorSpec([], tf.string)])
+        def sound(self, file):
+            return tf.audio.decode_wav(file, 1, 5).audio
+
+    with tempfile.TemporaryDirectory() as folder:
+        tf.saved_model.save(Module(), folder)
+        loaded = tf.saved_model.load(folder)
+    image = tf.io.encode_png(tf.cast(tf.reshape(tf.range(9), (3, 3, 1)), tf.uint8))
+    sound = tf.audio.encode_wav(tf.fill([3, 1], 0.5), 8000)
+    return loaded.images([image, image]), loaded.parsed([b""]), loaded.sound(sound)
 
 
 def branch_of_a_pipeline(tf):

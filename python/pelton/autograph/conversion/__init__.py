@@ -17,3 +17,14 @@ def converted(function: Callable[..., Any]) -> Callable[..., Any] | None:
 
     made = converted_callable(function)
     return None if made is function else made
+
+
+def forms(function: Any, python_function: Callable[..., Any]) -> list[Any]:
+    """`function`, which calls the Python function, and the latter rewritten, in the order in which
+    they are to be traced: rewritten first where it has branches or loops of its own."""
+    made = converted(python_function)
+    if made is None:
+        return [function]
+    from pelton.autograph.conversion.source import has_branches
+
+    return [made, function] if has_branches(python_function) else [function, made]

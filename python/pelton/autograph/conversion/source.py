@@ -48,6 +48,14 @@ def _tree_of(function: types.FunctionType) -> ast.FunctionDef | None:
     return tree
 
 
+def has_branches(function: Any) -> bool:
+    """Whether the function's own code branches or loops."""
+    function = getattr(function, "__func__", function)
+    tree = _tree_of(function) if inspect.isfunction(function) else None
+    kinds = (ast.If, ast.While, ast.For)
+    return tree is not None and any(isinstance(node, kinds) for node in ast.walk(tree))
+
+
 def _code_within(code: types.CodeType, name: str) -> types.CodeType:
     return next(c for c in code.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
 

@@ -15,6 +15,7 @@ from pelton.keras.saving.registration import get_registered_name as get_register
 from pelton.keras.saving.registration import get_registered_object as get_registered_object
 from pelton.keras.saving.registration import register_keras_serializable as register_keras_serializable
 from pelton.keras.saving.serialize_object import serialize_keras_object as serialize_keras_object
+from pelton.keras.utils.audio_folders import audio_dataset_from_directory as audio_dataset_from_directory
 from pelton.keras.utils.batch_parts import pack_x_y_sample_weight as pack_x_y_sample_weight
 from pelton.keras.utils.batch_parts import unpack_x_y_sample_weight as unpack_x_y_sample_weight
 from pelton.keras.utils.categorical import to_categorical as to_categorical

@@ -43,8 +43,10 @@ def integers(op: str, name: str, value: Sequence[int] | Tensor) -> list[Size]:
         tensor = _functions.convert(value)
         if tensor.ndim == 1 and not isinstance(value, (Tensor, Variable)):
             tensor = _whole(tensor)
-        known = not _functions.is_symbolic(tensor)
-        value = tensor.numpy().tolist() if known or tensor.ndim == 0 else list(tensor)
+        if not _functions.is_symbolic(tensor) or tensor.ndim == 0:
+            value = tensor.numpy().tolist()
+        else:
+            value = _ops.unstack(tensor)
     if isinstance(value, TensorShape):
         value = value.as_list()
     if not isinstance(value, (list, tuple)):
