@@ -2,9 +2,12 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <thread>
 
 #include "bindings/errors.h"
@@ -17,6 +20,8 @@ using namespace std::chrono_literals;
 
 // Work that is longer than this goes on while the process forks or ends.
 constexpr auto kForkLimit = 10s, kExitLimit = 2s;
+// What functions of Pelton import when they are first called.
+constexpr std::string_view kImportedLate[] = {"pelton", "keras_pelton", "numpy"};
 
 std::atomic<int> calling_python{0};  // GilTaken and CalledByPython of all threads
 std::atomic<bool> is_python_over{false};
@@ -55,8 +60,31 @@ void end_work() {
   is_python_over = true;
 }
 
-// The child has copies of the engine's locks, but not of the threads that hold them.
-void before_fork() { at_fork = std::make_unique<OthersAtRest>(kForkLimit); }
+// Whether the first import of one of these packages' modules is going on.
+bool is_importing() {
+  const py::dict modules = py::module_::import("sys").attr("modules");
+  for (const auto& [name, module] : modules) {
+    if (!PyUnicode_Check(name.ptr())) continue;
+    const std::string package = py::cast<std::string>(name.attr("partition")(".")[py::int_(0)]);
+    if (std::ranges::find(kImportedLate, package) == std::end(kImportedLate)) continue;
+    const py::object spec = py::getattr(module, "__spec__", py::none());
+    if (py::getattr(spec, "_initializing", py::bool_(false)).cast<bool>()) return true;
+  }
+  return false;
+}
+
+// The child has copies of locks, but not of the threads that hold them: neither the engine's nor
+// Python's, of modules whose import goes on, are held by others when the process forks.
+void before_fork() {
+  const auto deadline = std::chrono::steady_clock::now() + kForkLimit;
+  for (;;) {
+    at_fork = std::make_unique<OthersAtRest>(kForkLimit);
+    if (!is_importing() || std::chrono::steady_clock::now() >= deadline) return;
+    at_fork.reset();
+    const GilGivenUp given_up;
+    std::this_thread::sleep_for(1ms);
+  }
+}
 void after_fork() { at_fork.reset(); }
 void after_fork_in_child() {
   calling_python.store(own_calls);

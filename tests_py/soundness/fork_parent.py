@@ -1,9 +1,12 @@
-"""The program of test_fork.py: uses the thread pool, forks in one of three ways, and prints what
+"""The program of test_fork.py: uses the thread pool, forks in one of four ways, and prints what
 parent and children computed."""
 
+import importlib.util
 import multiprocessing
 import os
 import sys
+import threading
+import time
 
 import numpy as np
 
@@ -65,6 +68,39 @@ class ForkingCallback(tf.keras.callbacks.Callback):
             print("status", os.waitpid(pid, 0)[1])
 
 
+class SlowModule:
+    """Finds and loads the module pelton.slow, which takes a while."""
+
+    def __init__(self):
+        self.began = threading.Event()
+
+    def find_spec(self, name, path=None, target=None):
+        return importlib.util.spec_from_loader(name, self) if name == "pelton.slow" else None
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        self.began.set()
+        time.sleep(0.3)
+        module.value = 7
+
+
+def fork_beside_import():
+    """Forks while another thread imports a module, which the child imports too."""
+    slow = SlowModule()
+    sys.meta_path.insert(0, slow)
+    thread = threading.Thread(target=importlib.import_module, args=("pelton.slow",))
+    thread.start()
+    slow.began.wait()
+    pid = os.fork()
+    if pid == 0:
+        print(importlib.import_module("pelton.slow").value, flush=True)
+        os._exit(0)
+    thread.join()
+    print("status", os.waitpid(pid, 0)[1])
+
+
 def of_process(_):
     return results(MODEL)
 
@@ -84,6 +120,8 @@ if __name__ == "__main__":
         with multiprocessing.get_context("fork").Pool(2) as pool:
             print("\n".join(pool.map(of_process, range(3), chunksize=3)))
         print(results(MODEL))
+    elif how == "import":
+        fork_beside_import()
     else:
         MODEL.fit(X, Y, batch_size=32, verbose=0, callbacks=[ForkingCallback()])
         print(float(tf.reduce_sum(A @ A)), MODEL.predict(X, verbose=0).shape)

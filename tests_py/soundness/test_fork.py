@@ -40,3 +40,7 @@ def test_fork_in_a_callback():
     child, status, parent = lines_of("callback")
     assert status == "status 0"
     assert child.endswith("(64, 10)") and child.split()[0] == parent.split()[0]
+
+
+def test_fork_while_a_thread_imports():
+    assert lines_of("import") == ["7", "status 0"]
