@@ -173,6 +173,14 @@ INSIDE = {
     + _TRAINED
     + "n = K.Sequential.from_config(m.get_config())\nn(one)\n"
     "[[list(w.shape) for w in n.weights], bool(np.any(d.activation.alpha.numpy()))]",
+    "activations_by_name": "[[L.Dense(2, a).get_config()['activation'],\n"
+    "  L.Activation(a).get_config()['activation'],\n"
+    "  L.Conv1D(2, 2, activation=a).activation.__name__,\n"
+    "  L.Dense(2, activation=getattr(K.activations, a)).get_config()['activation'],\n"
+    "  L.Dense.from_config(L.Dense(2, activation=a).get_config()).activation.__name__]\n"
+    " for a in ('swish', 'hard_swish', 'sparsemax', 'threshold', 'relu', 'celu')]",
+    "activation_in_python_trains": "d = L.Dense(2, 'sparsemax', kernel_initializer='ones')\n"
+    "m = K.Sequential([d, dense('e')])\n" + _TRAINED + "round(float(tf.reduce_sum(d(one))), 4)",
     "attention_called": "i = K.Input((3, 2))\nm = K.Model(i, L.MultiHeadAttention(1, 2)(i, i))\n"
     "[list(node) + [len(node['args']), sorted(node['kwargs'])]\n"
     " for node in m.get_config()['layers'][1]['inbound_nodes']]",

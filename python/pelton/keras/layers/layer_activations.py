@@ -1,5 +1,5 @@
-"""Layers as the activations of others: `Dense(3, activation=LeakyReLU(0.2))`. They are layers
-inside these, with their weights."""
+"""What the engine's layers take as activations besides its own: layers, which are inside of them
+with their weights (`Dense(3, activation=LeakyReLU(0.2))`), and functions that are made in Python."""
 
 from __future__ import annotations
 
@@ -28,8 +28,46 @@ class _LayerCall:
         return serialize(self.layer)
 
 
+class _NamedCall:
+    """A function of pelton.keras.activations that the engine has not, written by its name."""
+
+    def __init__(self, name: str) -> None:
+        from pelton.keras import activations
+
+        self.name = name
+        self.layer = getattr(activations, name)
+
+    def __call__(self, x: Any) -> Any:
+        return self.layer(x)
+
+    def __repr__(self) -> str:
+        return repr(self.layer)
+
+    def _described(self) -> str:
+        return self.name
+
+
+# Names by which Keras does not write an activation.
+_SECOND_NAMES = {"swish": "silu", "hard_swish": "hard_silu"}
+_IN_PYTHON = ("sparsemax", "threshold")
+
+
+def _is_other(value: Any) -> bool:
+    """Whether `_as_activation` changes an argument of a constructor."""
+    if isinstance(value, str):
+        return value in _SECOND_NAMES or value in _IN_PYTHON
+    if isinstance(value, _core.Layer):
+        return True
+    is_ours = getattr(value, "__name__", None) in _IN_PYTHON
+    return is_ours and value.__module__.startswith("pelton.keras.activations")
+
+
 def _as_activation(value: Any) -> Any:
-    """A callable for a layer, or for one that a config describes; all else as it is."""
+    """What the engine takes for a layer, for one that a config describes, or for a function that is
+    made in Python; all else as it is."""
+    if _is_other(value) and not isinstance(value, _core.Layer):
+        name = value if isinstance(value, str) else value.__name__
+        return _SECOND_NAMES[name] if name in _SECOND_NAMES else _NamedCall(name)
     if isinstance(value, dict) and value.get("module") == "keras.layers":
         from pelton.keras.layers.serialization import deserialize
 
@@ -38,7 +76,7 @@ def _as_activation(value: Any) -> Any:
 
 
 def _as_layer(value: Any) -> Any:
-    return value.layer if isinstance(value, _LayerCall) else value
+    return value.layer if isinstance(value, (_LayerCall, _NamedCall)) else value
 
 
 def _track(layer: Any, activation: Any) -> None:
@@ -58,7 +96,7 @@ class _Constructor:
         return self if layer is None else functools.partial(self, layer)
 
     def __call__(self, layer: Any, *args: Any, **kwargs: Any) -> None:
-        if any(isinstance(one, _core.Layer) for one in args):
+        if any(map(_is_other, args)):
             args = tuple(map(_as_activation, args))
         if "activation" in kwargs:
             kwargs["activation"] = _as_activation(kwargs["activation"])
