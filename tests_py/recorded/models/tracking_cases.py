@@ -179,8 +179,6 @@ INSIDE = {
     "  L.Dense(2, activation=getattr(K.activations, a)).get_config()['activation'],\n"
     "  L.Dense.from_config(L.Dense(2, activation=a).get_config()).activation.__name__]\n"
     " for a in ('swish', 'hard_swish', 'sparsemax', 'threshold', 'relu', 'celu')]",
-    "activation_in_python_trains": "d = L.Dense(2, 'sparsemax', kernel_initializer='ones')\n"
-    "m = K.Sequential([d, dense('e')])\n" + _TRAINED + "round(float(tf.reduce_sum(d(one))), 4)",
     "attention_called": "i = K.Input((3, 2))\nm = K.Model(i, L.MultiHeadAttention(1, 2)(i, i))\n"
     "[list(node) + [len(node['args']), sorted(node['kwargs'])]\n"
     " for node in m.get_config()['layers'][1]['inbound_nodes']]",

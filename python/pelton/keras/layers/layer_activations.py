@@ -1,5 +1,5 @@
 """What the engine's layers take as activations besides its own: layers, which are inside of them
-with their weights (`Dense(3, activation=LeakyReLU(0.2))`), and functions that are made in Python."""
+with their weights (`Dense(3, activation=LeakyReLU(0.2))`), and functions made in Python."""
 
 from __future__ import annotations
 
