@@ -28,7 +28,7 @@ _FUNCTIONS = {
     "decode_jpeg": (
         "pelton.image.decoding",
         "decode_jpeg",
-        {"channels": "channels", "ratio": "ratio"},
+        {name: name for name in ("channels", "ratio", "fancy_upscaling", "dct_method")},
     ),
     "decode_png": (
         "pelton.image.decoding",

@@ -8,7 +8,6 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError, UnimplementedError
 from pelton.host.stored_works import stored_text
-from pelton.image import jpeg_tensors as _jpeg_tensors
 from pelton.image import pixels as _pixels
 from pelton.image.pixels import Pixels, Wanted
 from pelton.image.types import convert_image_dtype
@@ -62,20 +61,15 @@ def _decoded(
     read: Callable[[bytes], Pixels],
     dtype: Any,
     shape: list[int | None] | None,
-    direct: Wanted | None = None,
     stored: str = "",
 ) -> Tensor:
-    """What `read` gives of the file, also in traces where the rank is known. `direct`: what is
-    wanted of a JPEG, where that may be read without `read`. `stored`: what files say of it."""
+    """What `read` gives of the file, also in traces where the rank is known. `stored`: what files
+    say of it."""
     import numpy as np
 
     def decode(tensors: list[Tensor]) -> list[Tensor]:
-        data = tensors[0].numpy()
-        is_direct = direct is not None and dtype == _dtypes.uint8
-        found = _jpeg_tensors.tensor_of(data, direct) if is_direct else None
-        if found is not None:
-            return [found]
-        return [_functions.convert(np.ascontiguousarray(_in_dtype(read(data), dtype)))]
+        pixels = read(tensors[0].numpy())
+        return [_functions.convert(np.ascontiguousarray(_in_dtype(pixels, dtype)))]
 
     outputs = None if shape is None else [(dtype, shape)]
     return _functions.compute(op, [_contents(contents, op)], decode, outputs, stored)[0]
@@ -106,12 +100,17 @@ def _decode_one(contents: Any, wanted: Wanted, dtype: Any, stored: str) -> Tenso
         return _single(_pixels.read(data, wanted), wanted.op)
 
     shape = [None, None, wanted.channels or None]
-    return _decoded(contents, wanted.op, read, dtype, shape, direct=wanted, stored=stored)
+    return _decoded(contents, wanted.op, read, dtype, shape, stored)
 
 
-def _check_jpeg(
-    op: str, ratio: Any, fancy_upscaling: Any, try_recover_truncated: Any, dct_method: Any
-) -> None:
+def _wanted_of_jpeg(
+    op: str,
+    channels: Any,
+    ratio: Any,
+    fancy_upscaling: Any,
+    try_recover_truncated: Any,
+    dct_method: Any,
+) -> Wanted:
     if ratio not in (1, 2, 4, 8):
         raise InvalidArgumentError(f"{op}: ratio must be 1, 2, 4, or 8, got {ratio!r}")
     if dct_method not in ("", "INTEGER_FAST", "INTEGER_ACCURATE"):
@@ -121,8 +120,13 @@ def _check_jpeg(
         )
     if try_recover_truncated:
         raise UnimplementedError(f"{op}: try_recover_truncated=True: Pillow reads whole files only")
-    if not fancy_upscaling:
-        raise UnimplementedError(f"{op}: fancy_upscaling=False: Pillow always smooths colours")
+    return Wanted(
+        op,
+        _channels(channels, op),
+        int(ratio),
+        is_fast=dct_method != "INTEGER_ACCURATE",
+        is_smooth=bool(fancy_upscaling),
+    )
 
 
 def decode_jpeg(
@@ -137,13 +141,17 @@ def decode_jpeg(
 ) -> Tensor:
     """A JPEG, PNG, or GIF of one frame as uint8 (height, width, channels).
 
-    Every `dct_method` is the accurate one, whose pixels are TensorFlow's for INTEGER_ACCURATE.
-    Raises InvalidArgumentError for other files, damaged ones and bad arguments, UnimplementedError
-    for ``fancy_upscaling=False`` and ``try_recover_truncated=True``."""
+    The pixels of a JPEG are TensorFlow's, whose default is the fast DCT; without the package
+    simplejpeg they are those of the accurate one, which differ by a few levels. Raises
+    InvalidArgumentError for other files, damaged ones and bad arguments, UnimplementedError for
+    ``try_recover_truncated=True``, and for ``fancy_upscaling=False`` without simplejpeg."""
     op = "decode_jpeg"
-    _check_jpeg(op, ratio, fancy_upscaling, try_recover_truncated, dct_method)
-    text = stored_text(op, channels=channels or 0, ratio=ratio)
-    return _decode_one(contents, Wanted(op, _channels(channels, op), ratio), _dtypes.uint8, text)
+    wanted = _wanted_of_jpeg(
+        op, channels, ratio, fancy_upscaling, try_recover_truncated, dct_method
+    )
+    settings = {"fancy_upscaling": wanted.is_smooth, "dct_method": dct_method}
+    text = stored_text(op, channels=wanted.channels, ratio=wanted.ratio, **settings)
+    return _decode_one(contents, wanted, _dtypes.uint8, text)
 
 
 def decode_and_crop_jpeg(
@@ -160,8 +168,9 @@ def decode_and_crop_jpeg(
     """The part ``[y, x, height, width]`` of what decode_jpeg gives. Raises InvalidArgumentError
     where the image has no such part, and what decode_jpeg raises."""
     op = "decode_and_crop_jpeg"
-    _check_jpeg(op, ratio, fancy_upscaling, try_recover_truncated, dct_method)
-    wanted = Wanted(op, _channels(channels, op), ratio)
+    wanted = _wanted_of_jpeg(
+        op, channels, ratio, fancy_upscaling, try_recover_truncated, dct_method
+    )
 
     def decode(tensors: list[Tensor]) -> list[Tensor]:
         import numpy as np
@@ -269,7 +278,7 @@ def decode_image(
     read_as = dtype if is_direct else _dtypes.uint16
     settings = {"channels": wanted.channels, "dtype": read_as.name}
     text = stored_text(op, expand_animations=expand_animations, **settings)
-    return convert_image_dtype(_decoded(contents, op, read, read_as, shape, wanted, text), dtype)
+    return convert_image_dtype(_decoded(contents, op, read, read_as, shape, text), dtype)
 
 
 def is_jpeg(contents: TensorLike, name: str | None = None) -> Tensor:

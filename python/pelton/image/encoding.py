@@ -142,7 +142,8 @@ def adjust_jpeg_quality(
     def adjust(tensors: list[Tensor]) -> list[Tensor]:
         data = _encode_jpeg(tensors[0].numpy(), int(tensors[1].numpy()), op, subsampling=2)
         channels = tensors[0].shape[2]
-        return [_functions.convert(_pixels.read(data, Wanted(op, channels)).frames[0])]
+        wanted = Wanted(op, channels, is_fast=dct_method != "INTEGER_ACCURATE")
+        return [_functions.convert(_pixels.read(data, wanted).frames[0])]
 
     shape = [None, None, in_bytes.shape[2]]
     made = _functions.compute(op, [in_bytes, quality], adjust, [(_dtypes.uint8, shape)])[0]

@@ -1,4 +1,5 @@
-"""Owns image files as arrays: which format some bytes are in, and their pixels, read by Pillow."""
+"""Owns image files as arrays: which format some bytes are in, and their pixels, read by Pillow and
+simplejpeg."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import io
 from typing import Any, NamedTuple
 
 from pelton.errors import InvalidArgumentError, UnimplementedError
+from pelton.image import jpeg_arrays as _jpeg_arrays
 
 MOST_BYTES = 1 << 29  # of the pixels that a file may claim
 _STARTS = {"JPEG": b"\xff\xd8\xff", "PNG": b"\x89PNG\r\n\x1a\n", "GIF": b"GIF8", "BMP": b"BM"}
@@ -25,6 +27,8 @@ class Wanted(NamedTuple):
     channels: int = 0
     ratio: int = 1
     is_deep: bool = False  # 16 bits, where the file has them
+    is_fast: bool = True  # of a JPEG: by the fast DCT, as TensorFlow unless asked otherwise
+    is_smooth: bool = True  # of a JPEG: colours of fewer pixels are interpolated
 
 
 def pillow(op: str) -> Any:
@@ -60,6 +64,9 @@ def read(data: bytes, wanted: Wanted) -> Pixels:
     kind = format_of(data, wanted.op)
     if kind == "BMP":
         return Pixels(_bmp(data, wanted), kind)
+    found = _direct_jpeg(data, wanted) if kind == "JPEG" else None
+    if found is not None:
+        return Pixels(found[None], kind)
     package = pillow(wanted.op)
     try:
         return Pixels(_READERS[kind](_opened(package, data, kind, wanted), wanted), kind)
@@ -69,6 +76,16 @@ def read(data: bytes, wanted: Wanted) -> Pixels:
         raise InvalidArgumentError(
             f"{wanted.op}: Invalid {kind} data, size {len(data)}: {error}"
         ) from error
+
+
+def _direct_jpeg(data: bytes, wanted: Wanted) -> Any:
+    """Pixels read without Pillow, which decodes by the same library, but by the accurate DCT alone,
+    and into an image of its own, of which bytes and an array are copied; None where it has to."""
+    size = _jpeg_arrays.size_of(data, wanted)
+    if size is None:
+        return None
+    check_size(size[1], size[0], 3, "JPEG", wanted.op)
+    return _jpeg_arrays.array_of(data, size, wanted)
 
 
 def jpeg_shape(data: bytes, op: str) -> list[int]:
@@ -113,13 +130,18 @@ def _array(image: Any) -> Any:
 def _jpeg(image: Any, wanted: Wanted) -> Any:
     if wanted.channels == 4:
         raise InvalidArgumentError(f"{wanted.op}: JPEG does not support 4 channels")
+    if not wanted.is_smooth:
+        raise UnimplementedError(
+            f"{wanted.op}: fancy_upscaling=False: Pillow always interpolates colours; simplejpeg "
+            "does not: pip install 'pelton[images]'"
+        )
     width, height = image.size
-    if wanted.channels == 1:
-        if image.mode == "CMYK":
-            raise InvalidArgumentError(f"{wanted.op}: a CMYK JPEG has no form of 1 channel")
-        image.draft("L", None)
-    if wanted.ratio > 1:
-        image.draft(None, (max(width // wanted.ratio, 1), max(height // wanted.ratio, 1)))
+    if wanted.channels == 1 and image.mode == "CMYK":
+        raise InvalidArgumentError(f"{wanted.op}: a CMYK JPEG has no form of 1 channel")
+    image.draft(
+        "L" if wanted.channels == 1 else None,
+        (max(width // wanted.ratio, 1), max(height // wanted.ratio, 1)),
+    )
     size = (-(-width // wanted.ratio), -(-height // wanted.ratio))
     if image.size != size:
         image = image.resize(size, 4)  # an image of fewer pixels than the ratio: box
