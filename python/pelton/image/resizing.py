@@ -99,8 +99,10 @@ def resize(
         return nearest_rows(nearest_rows(x, first, height), first + 1, width)
     antialias = bool(antialias) and method != ResizeMethod.AREA
     y = x if x.dtype == _dtypes.uint8 else _ops.cast(x, "float32")
-    y = _ops.resample(y, first, height, method, antialias)
-    return _ops.resample(y, first + 1, width, method, antialias)
+    for axis, target in ((first, height), (first + 1, width)):
+        if y.shape[axis] != target:
+            y = _ops.resample(y, axis, target, method, antialias)
+    return y
 
 
 def resize_with_pad(
