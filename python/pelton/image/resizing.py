@@ -30,6 +30,7 @@ class ResizeMethod:
 
 
 _METHODS = tuple(value for name, value in vars(ResizeMethod).items() if name.isupper())
+_SMOOTHING = (ResizeMethod.GAUSSIAN, ResizeMethod.MITCHELLCUBIC)  # also where the size stays
 
 
 def _target(size: Any) -> tuple[Any, Any]:
@@ -100,7 +101,7 @@ def resize(
     antialias = bool(antialias) and method != ResizeMethod.AREA
     y = x if x.dtype == _dtypes.uint8 else _ops.cast(x, "float32")
     for axis, target in ((first, height), (first + 1, width)):
-        if y.shape[axis] != target:
+        if y.shape[axis] != target or method in _SMOOTHING:
             y = _ops.resample(y, axis, target, method, antialias)
     return y
 
