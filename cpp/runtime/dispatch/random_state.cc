@@ -44,6 +44,14 @@ uint64_t reserved(int64_t blocks) {
   return static_cast<uint64_t>(blocks < 0 ? kUnknownBlocks : blocks);
 }
 
+// The stream that begins at `block`, which moves on to the one after what it may take.
+RandomStream reserve(int64_t seed, int64_t op_seed, uint64_t& block, int64_t blocks) {
+  RandomStream stream = seeded(seed, op_seed);
+  stream.block = static_cast<int64_t>(block);
+  block += reserved(blocks);
+  return stream;
+}
+
 int64_t unforeseen_key() {
   std::random_device device;
   return mix((static_cast<uint64_t>(device()) << 32) | device());
@@ -87,20 +95,14 @@ RandomStream RandomState::draw(const std::optional<int64_t>& op_seed, const Draw
   if (op_seed && is_graph_op(*op_seed)) {
     GraphOp* const op = find_graph_op(*op_seed);
     if (op == nullptr) return {key_, next_.own++};
-    RandomStream stream = seeded(op->seed, op->op_seed);
-    stream.block = static_cast<int64_t>(op->block);
-    op->block += reserved(by.blocks);
-    return stream;
+    return reserve(op->seed, op->op_seed, op->block, by.blocks);
   }
   if (!op_seed) {
     if (!op_seeds_) return {key_, next_.own++};
     return seeded(seed_, op_seeds_->at(next_.ops++));
   }
-  RandomStream stream = seeded(op_seeds_ ? seed_ : kSeedOfOpsAlone, *op_seed);
-  uint64_t& block = next_block_[{*op_seed, by.op}];
-  stream.block = static_cast<int64_t>(block);
-  block += reserved(by.blocks);
-  return stream;
+  return reserve(op_seeds_ ? seed_ : kSeedOfOpsAlone, *op_seed, next_block_[{*op_seed, by.op}],
+                 by.blocks);
 }
 
 int64_t RandomState::next_op_seed() {
