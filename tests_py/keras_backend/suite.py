@@ -53,6 +53,10 @@ FAMILIES = (
     "tree",
     "wrappers",
 )
+# Named alone, it trains small models of KerasHub, which is installed first, with what it asks for
+# but tensorflow-text: that would bring TensorFlow.
+HUB = "keras_hub"
+HUB_PACKAGES = ("kagglehub", "regex", "sentencepiece", "tokenizers")
 
 
 def site_packages():
@@ -84,13 +88,26 @@ def run(families, *options):
         )  # fmt: skip
 
 
+def run_hub(*options):
+    """Installs KerasHub and runs the tests with it, as `run` does."""
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    subprocess.run([*pip, *HUB_PACKAGES], check=True)
+    subprocess.run([*pip, "--no-deps", "--upgrade", "keras-hub"], check=True)
+    tests = HERE / "test_keras_hub.py"
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *options, str(tests)],
+        env={**os.environ, "PYTHONPATH": str(PYTHON)}, capture_output=True, text=True,
+    )  # fmt: skip
+
+
 def main():
     """Runs all families, or those that are named; 1 where one has an unexpected result."""
     families = [word for word in sys.argv[1:] if not word.startswith("-")] or FAMILIES
     options = [word for word in sys.argv[1:] if word.startswith("-")]
     failed = []
     for family in families:
-        done = run([family], "--tb=short", "-rfE", *options)
+        asked = ("--tb=short", "-rfE", *options)
+        done = run_hub(*asked) if family == HUB else run([family], *asked)
         print(f"{family}: {done.stdout.strip().splitlines()[-1:] or done.stderr}", flush=True)
         if done.returncode not in (0, 5):  # 5: no tests in there
             failed.append(family)

@@ -8,11 +8,6 @@
 
 #include "core/error.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
-
 // pelton_switch_fiber(save, next) stores what a callee must keep on the stack and the stack pointer
 // in *save, then goes on where the stack pointer `next` was stored.
 #if defined(__x86_64__)
@@ -91,12 +86,6 @@ static void pelton_switch_fiber(void** save, void* next) {
 namespace pelton::fake {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr size_t kStackBytes = 512 << 10;  // instrumented frames are large
-#else
-constexpr size_t kStackBytes = 64 << 10;
-#endif
-
 thread_local Fiber* running = nullptr;
 
 size_t page_bytes() {
@@ -104,7 +93,7 @@ size_t page_bytes() {
   return bytes;
 }
 
-size_t mapped_bytes() { return kStackBytes + page_bytes(); }
+size_t mapped_bytes() { return SwitchNotes::kStackBytes + page_bytes(); }
 
 }  // namespace
 
@@ -120,12 +109,9 @@ void Fiber::start(const std::function<void()>& entry) {
     stack_ = static_cast<char*>(pages);
     mprotect(stack_, page_bytes(), PROT_NONE);
   }
-#if defined(__SANITIZE_ADDRESS__)
-  __asan_unpoison_memory_region(stack_ + page_bytes(), kStackBytes);
-#endif
+  notes_.start(stack_ + page_bytes());
   entry_ = &entry;
   ended_ = false;
-  fake_stack_ = nullptr;
   make_first_frame();
 }
 
@@ -160,35 +146,24 @@ void Fiber::make_first_frame() {
 bool Fiber::resume() {
   Fiber* const outer = running;
   running = this;
-#if defined(__SANITIZE_ADDRESS__)
-  void* own = nullptr;
-  __sanitizer_start_switch_fiber(&own, stack_ + page_bytes(), kStackBytes);
-#endif
+  notes_.before_resume();
   pelton_switch_fiber(&caller_, saved_);
-#if defined(__SANITIZE_ADDRESS__)
-  __sanitizer_finish_switch_fiber(own, nullptr, nullptr);
-#endif
+  notes_.after_resume();
   running = outer;
   return ended_;
 }
 
-void Fiber::leave([[maybe_unused]] bool for_good) {
-#if defined(__SANITIZE_ADDRESS__)
-  __sanitizer_start_switch_fiber(for_good ? nullptr : &fake_stack_, caller_stack_, caller_size_);
-#endif
+void Fiber::leave(bool for_good) {
+  notes_.before_leave(for_good);
   pelton_switch_fiber(&saved_, caller_);
-#if defined(__SANITIZE_ADDRESS__)
-  __sanitizer_finish_switch_fiber(fake_stack_, &caller_stack_, &caller_size_);
-#endif
+  notes_.inside();
 }
 
 void Fiber::suspend() { running->leave(false); }
 
 void Fiber::main() {
   Fiber& self = *running;
-#if defined(__SANITIZE_ADDRESS__)
-  __sanitizer_finish_switch_fiber(nullptr, &self.caller_stack_, &self.caller_size_);
-#endif
+  self.notes_.inside();
   (*self.entry_)();
   self.ended_ = true;
   self.leave(true);

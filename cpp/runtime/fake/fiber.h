@@ -1,8 +1,9 @@
 // Owns Fiber: a function that can stop in the middle and go on later, on a stack of its own. A
 // switch makes no system call. Must not know CUDA.
 #pragma once
-#include <cstddef>
 #include <functional>
+
+#include "runtime/fake/switch_notes.h"
 
 namespace pelton::fake {
 
@@ -31,10 +32,7 @@ class Fiber {
   void* caller_ = nullptr;
   const std::function<void()>* entry_ = nullptr;
   bool ended_ = false;
-  // What AddressSanitizer has to be told of a switch.
-  void* fake_stack_ = nullptr;
-  const void* caller_stack_ = nullptr;
-  size_t caller_size_ = 0;
+  [[no_unique_address]] SwitchNotes notes_;
 };
 
 }  // namespace pelton::fake
