@@ -1,6 +1,7 @@
 // Owns Variable: a named tensor that is assigned in place. Reading one tells the thread's tapes.
 // Threads may read and write one at the same time.
 #pragma once
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -112,7 +113,7 @@ class Variable : public Counted {
   std::string path_;
   std::unique_ptr<const OpenShape> open_shape_;
   std::shared_ptr<const ValueConstraint> constraint_;
-  bool trainable_;
+  std::atomic<bool> trainable_;  // set by one thread while another one trains
   void* host_object_ = nullptr;
 };
 

@@ -193,7 +193,7 @@ class Layer : public Configured {
   std::string class_name_;
   std::string name_;
   std::string path_;
-  bool trainable_;
+  std::atomic<bool> trainable_;  // set by one thread while another one trains
   bool built_ = false;
   bool is_building_ = false;
   bool is_closed_ = false;  // build() has run

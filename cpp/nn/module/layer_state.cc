@@ -128,14 +128,14 @@ std::vector<Tensor> Layer::losses() const {
   std::vector<const Variable*> seen;
   walk_layers(*this, [&](const Layer& layer) {
     if (layer.trainable_) layer.append_penalties(seen, out);
-    return layer.trainable_;
+    return layer.trainable_.load();
   });
   return out;
 }
 
 Dict Layer::get_config() const {
   Dict config{{"name", name_},
-              {"trainable", trainable_},
+              {"trainable", trainable_.load()},
               {"dtype", FieldType<DTypePolicy>::write(policy_)}};
   if (activity_regularizer_)
     config.set("activity_regularizer", activity_regularizer_->serialized());

@@ -148,7 +148,7 @@ class Trainer {
   LossChoice loss_choice_;
   std::shared_ptr<Loss> loss_;
   std::optional<double> loss_weight_;
-  int64_t steps_per_execution_ = 1;
+  std::atomic<int64_t> steps_per_execution_ = 1;
   std::shared_ptr<metrics::Mean> loss_tracker_;
   CompiledMetrics metrics_;
   std::atomic<bool> run_eagerly_ = false;
