@@ -44,7 +44,6 @@ from pelton._core import Tensor as Tensor
 from pelton._core import Variable as Variable
 from pelton._core import as_dtype as as_dtype
 from pelton._core import init_scope as init_scope
-from pelton._core.initializers import Constant as constant_initializer
 from pelton._core.initializers import Ones as ones_initializer
 from pelton._core.initializers import Zeros as zeros_initializer
 from pelton._core.ops import abs as abs
@@ -258,6 +257,7 @@ from pelton.tensors.tensor_array import TensorArray as TensorArray
 from pelton.tensors.tensor_spec import TensorSpec as TensorSpec
 from pelton.tensors.type_spec import TypeSpec as TypeSpec
 from pelton.variables.creators import variable_creator_scope as variable_creator_scope
+from pelton.variables.initializer_classes import constant_initializer as constant_initializer
 from pelton.variables.initializer_classes import random_normal_initializer as random_normal_initializer
 from pelton.variables.initializer_classes import random_uniform_initializer as random_uniform_initializer
 from pelton.variables.module import Module as Module

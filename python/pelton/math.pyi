@@ -16,7 +16,6 @@ from pelton._core.ops import bessel_i1 as bessel_i1
 from pelton._core.ops import bessel_i1e as bessel_i1e
 from pelton._core.ops import betainc as betainc
 from pelton._core.ops import ceil as ceil
-from pelton._core.ops import conj as conj
 from pelton._core.ops import cos as cos
 from pelton._core.ops import cosh as cosh
 from pelton._core.ops import cumprod as cumprod
@@ -101,6 +100,7 @@ from pelton.ops.array.sorting import top_k as top_k
 from pelton.ops.math.arithmetic import accumulate_n as accumulate_n
 from pelton.ops.math.arithmetic import add_n as add_n
 from pelton.ops.math.arithmetic import angle as angle
+from pelton.ops.math.arithmetic import conj as conj
 from pelton.ops.math.arithmetic import count_nonzero as count_nonzero
 from pelton.ops.math.arithmetic import divide_no_nan as divide_no_nan
 from pelton.ops.math.arithmetic import erfcinv as erfcinv

@@ -82,18 +82,18 @@ void Sequential::append(const LayerPtr& layer) {
     shape.insert(0, -1);
     input_ = input_of(shape);
   }
-  layers_.add(layer);
-  if (auto* model = dynamic_cast<Sequential*>(layer.get())) model->is_inside_ = true;
-  const std::optional<Shape> shape = known_input();
-  if (!shape || is_building()) return;
   const bool was_built = layer->built();
+  bool is_listed = false;
   try {
-    if (built())
-      build_last(*layers_.now());
-    else
-      build_once(*shape);
+    // A built one comes into the list of a built model: another thread may run it.
+    if (built() && !is_building()) build_next(*layer);
+    layers_.add(layer);
+    is_listed = true;
+    if (auto* model = dynamic_cast<Sequential*>(layer.get())) model->is_inside_ = true;
+    const std::optional<Shape> shape = built() ? std::nullopt : known_input();
+    if (shape && !is_building()) build_once(*shape);
   } catch (...) {
-    layers_.remove(layer);
+    if (is_listed) layers_.remove(layer);
     input_ = input_before;
     if (!was_built) layer->unbuild();
     throw;
@@ -119,12 +119,12 @@ LayerPtr Sequential::pop() {
   return layer;
 }
 
-void Sequential::build_last(const LayerList::Layers& layers) {
+void Sequential::build_next(Layer& layer) {
   Shape shape = input_->batch_shape();
-  for (size_t i = 0; i + 1 < layers.size(); ++i) shape = layers[i]->compute_output_shape(shape);
+  for (const LayerPtr& other : *layers_.now()) shape = other->compute_output_shape(shape);
   const NameScope scope(name(), this);
-  layers.back()->build_once(shape);
-  layers.back()->compute_output_shape(shape);
+  layer.build_once(shape);
+  layer.compute_output_shape(shape);
 }
 
 void Sequential::build(const Shape& input_shape) {

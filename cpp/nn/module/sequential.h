@@ -59,7 +59,7 @@ class Sequential : public Model {
   // names.
   static void take_functional_name();
   void check_name(const Layer& layer) const;
-  void build_last(const LayerList::Layers& layers);
+  void build_next(Layer& layer);
 
   LayerList layers_;
   bool is_inside_ = false;  // has been added to another one

@@ -19,7 +19,9 @@ def assert_type(
     tensor: TensorLike, tf_type: DTypeLike, message: str | None = None, name: str | None = None
 ) -> None:
     """Raises TypeError unless the dtype is `tf_type`."""
-    found, wanted = _functions.convert(tensor).dtype, _as_dtype(tf_type)
+    is_composite = hasattr(tensor, "_type_spec")
+    found = tensor.dtype if is_composite else _functions.convert(tensor).dtype
+    wanted = _as_dtype(tf_type)
     if found != wanted:
         raise TypeError(
             f"{prefix(message)}tensor must be of type tf.{wanted.name}; got tf.{found.name}"

@@ -54,7 +54,7 @@ def crop_and_resize(
 
     Raises ValueError for other shapes and methods."""
     x = _ops.cast(_sizes.as_images("crop_and_resize", image, 4), "float32")
-    frames, images = _functions.convert(boxes), _ops.cast(box_indices, "int32")
+    frames, images = _ops.cast(boxes, "float32"), _ops.cast(box_indices, "int32")
     if frames.ndim != 2 or frames.shape[1] not in (None, 4) or images.ndim != 1:
         raise ValueError(
             "crop_and_resize: boxes must have shape (n, 4) and box_indices (n,), got "
@@ -117,7 +117,7 @@ def draw_bounding_boxes(
 
     Raises ValueError for other shapes and for sizes that are unknown."""
     x = _sizes.as_images("draw_bounding_boxes", images, 4)
-    frames = _functions.convert(boxes)
+    frames = _ops.cast(boxes, "float32")
     if frames.ndim != 3 or None in (*x.shape, *frames.shape) or frames.shape[2] != 4:
         raise ValueError(
             "draw_bounding_boxes: images (batch, height, width, channels) and boxes (batch, n, 4) "

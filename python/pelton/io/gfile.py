@@ -40,7 +40,7 @@ class _Errors:
 def _path(value: Any) -> str:
     if hasattr(value, "numpy"):
         value = value.numpy()
-    return _os.fsdecode(value)
+    return _os.fsdecode(value).removeprefix("file://")
 
 
 _MODES = frozenset("r w a r+ w+ a+ rb wb ab rb+ wb+ ab+ r+b w+b a+b".split())
@@ -167,8 +167,9 @@ def isdir(path: Any) -> bool:
 
 
 def glob(pattern: Any) -> list[str]:
-    """The sorted names that match a pattern, or several in a list."""
-    patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
+    """The sorted names that match a pattern, or several that can be iterated."""
+    is_one = isinstance(pattern, (str, bytes, _os.PathLike)) or hasattr(pattern, "numpy")
+    patterns = [pattern] if is_one else pattern
     return [name for one in patterns for name in sorted(_glob.glob(_path(one)))]
 
 

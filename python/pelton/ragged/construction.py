@@ -90,9 +90,16 @@ def range(  # noqa: A001 - TensorFlow's name
 
 
 def boolean_mask(data: Any, mask: Any, name: str | None = None) -> RaggedTensor:
-    """The values where ``mask``, ragged or of two axes, is true; rows keep their numbers."""
+    """The values where ``mask``, ragged or of two axes, is true; rows keep their numbers. By a mask
+    of one axis, whole rows."""
+    if not isinstance(mask, RaggedTensor):
+        mask = _functions.convert(mask)
+        if mask.ndim == 1:
+            from pelton.ragged.ops.rows import boolean_mask as rows_of_mask
+
+            return rows_of_mask(data, mask)
+        mask = RaggedTensor.from_tensor(mask)
     data = data if isinstance(data, RaggedTensor) else RaggedTensor.from_tensor(data)
-    mask = mask if isinstance(mask, RaggedTensor) else RaggedTensor.from_tensor(mask)
     kept = _ops.cast(mask.flat_values, _dtypes.int64)
     ends = splits_of_lengths(kept)
     values = _ops.boolean_mask(data.values, mask.flat_values)
@@ -106,6 +113,8 @@ def stack(values: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
 
         return stack_along(values, axis)
     parts = [v if isinstance(v, RaggedTensor) else _functions.convert(v) for v in values]
+    if not any(isinstance(part, RaggedTensor) for part in parts):
+        parts = [RaggedTensor.from_tensor(part) if part.ndim > 1 else part for part in parts]
     lengths = [p.nrows() if isinstance(p, RaggedTensor) else _rows(p) for p in parts]
     return RaggedTensor.from_row_lengths(concat_rows(parts), _ops.stack(lengths), validate=False)
 

@@ -75,6 +75,10 @@ def _with_rows(out: Tensor, rows: int, fill: Tensor) -> Tensor:
 def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int) -> RaggedTensor:
     """As RaggedTensor.from_tensor."""
     x = _functions.convert(tensor)
+    if isinstance(lengths, (list, tuple)) and lengths and not isinstance(lengths[0], int):
+        outer = from_tensor(x, lengths[0], padding, 1)
+        rest = list(lengths[1:])
+        return outer.with_values(from_tensor(outer.values, rest, padding, 1)) if rest else outer
     if x.ndim < 2:
         raise ValueError(f"from_tensor: tensor must have two axes or more, got {x!r}")
     sizes = sizes_of(x)

@@ -162,7 +162,8 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         ragged_rank: int = 1,
         name: str | None = None,
     ) -> RaggedTensor:
-        """The rows of a tensor, cut to ``lengths`` or without the ``padding`` at their ends."""
+        """The rows of a tensor, cut to ``lengths`` or without the ``padding`` at their ends. Several
+        vectors of lengths are those of one axis after the other."""
         from pelton.ragged.dense import from_tensor
 
         return from_tensor(tensor, lengths, padding, ragged_rank)
@@ -229,9 +230,9 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         return TensorShape([first, self._uniform, *self._values.shape[1:].as_list()])
 
     @property
-    def uniform_row_length(self) -> int | None:
-        """The length of all rows, where it is said to be one."""
-        return self._uniform
+    def uniform_row_length(self) -> Tensor | None:
+        """The length of all rows as an int64 tensor, where it is said to be one."""
+        return None if self._uniform is None else _ops.cast(self._uniform, self._row_splits.dtype)
 
     def get_shape(self) -> TensorShape:
         """The same as ``shape``."""
@@ -258,6 +259,12 @@ class RaggedTensor(RaggedOperators, CompositeValue):
     def value_rowids(self, name: str | None = None) -> Tensor:
         """For each value the number of its row."""
         return _ops.cast(row_ids(self._row_splits), _dtypes.int64)
+
+    def nested_value_rowids(self, name: str | None = None) -> tuple[Tensor, ...]:
+        """``value_rowids`` of each ragged axis, the outer ones first."""
+        inner = self._values
+        rest = inner.nested_value_rowids() if isinstance(inner, RaggedTensor) else ()
+        return (self.value_rowids(), *rest)
 
     def bounding_shape(
         self, axis: int | None = None, name: str | None = None, out_type: Any = None

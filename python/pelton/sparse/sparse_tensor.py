@@ -91,6 +91,10 @@ class SparseTensor(CompositeValue):
         """The same as ``shape``."""
         return self.shape
 
+    def set_shape(self, shape: Any) -> None:
+        """Says more of the shape in a trace. Raises ValueError where it is another."""
+        self._known_shape = self.shape.merge_with(TensorShape(shape))
+
     def with_values(self, new_values: Any) -> SparseTensor:
         """Other values at the same places."""
         made = SparseTensor(self._indices, new_values, self._dense_shape)

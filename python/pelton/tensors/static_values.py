@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from pelton._core import Tensor
+from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.tensor_shape import TensorShape
@@ -28,6 +28,8 @@ def inside_function() -> bool:
 
 def get_static_value(tensor: Any, partial: bool = False) -> Any:
     """The value as an array, None for a symbolic tensor; anything else as it is."""
+    if isinstance(tensor, Variable):
+        return None
     if not isinstance(tensor, Tensor):
         return tensor
     if _functions.is_symbolic(tensor):

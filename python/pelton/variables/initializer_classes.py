@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from pelton._core import Tensor
     from pelton._types import DTypeLike, ShapeLike
 
-__all__ = ["random_normal_initializer", "random_uniform_initializer"]
+__all__ = ["constant_initializer", "random_normal_initializer", "random_uniform_initializer"]
 
 _OF_KERAS = {
-    "constant_initializer": "Constant",
     "ones_initializer": "Ones",
     "zeros_initializer": "Zeros",
 }
@@ -34,6 +33,30 @@ def __getattr__(name: str) -> Any:
     from pelton.keras import initializers
 
     return getattr(initializers, _OF_KERAS[name])
+
+
+class constant_initializer:  # noqa: N801 - TensorFlow's name
+    """A constant: one number everywhere, or as many as there are elements, in order. Raises
+    TypeError for a function."""
+
+    def __init__(self, value: Any = 0, support_partition: bool = False) -> None:
+        if callable(value):
+            raise TypeError(
+                "Invalid type for initial value: constant_initializer takes a number, a list or an "
+                f"array, got {type(value).__name__}"
+            )
+        self.value = value
+
+    def __call__(self, shape: ShapeLike, dtype: DTypeLike | None = None, **kwargs: Any) -> Tensor:
+        """The constant in ``dtype``, that of the value unless given. Raises TypeError where it has
+        another number of elements."""
+        from pelton.ops.array.creation import constant
+
+        return constant(self.value, dtype, shape)
+
+    def get_config(self) -> dict[str, Any]:
+        """The constructor's arguments."""
+        return {"value": self.value}
 
 
 class random_normal_initializer:  # noqa: N801 - TensorFlow's name

@@ -123,21 +123,21 @@ def disable_v2_behavior() -> None:
 def disable_eager_execution() -> None:
     """From now on code builds graphs: variables, constants and control flow of ``tensorflow``
     itself are those of this module."""
+    from pelton.compat.v1 import root_names
     from pelton.compat.v1.tensor_methods import install_texts
 
     _graph.turn_on()
     install_texts()
-    root = sys.modules["pelton"]
-    for name in ("Variable", "constant", "cond", "while_loop", "group", "no_op", "identity",
-                 "gradients", "control_dependencies", "name_scope", "TensorArray",
-                 "custom_gradient"):  # fmt: skip
-        setattr(root, name, globals().get(name) or __getattr__(name))
+    root_names.install()
 
 
 def enable_eager_execution(
     config: Any = None, device_policy: Any = None, execution_mode: Any = None
 ) -> None:
-    """From now on code runs at once. Raises ValueError once a graph has nodes."""
+    """From now on code runs at once, as it may do already. Raises ValueError once the graph that is
+    built has nodes."""
+    if not _graph.is_active():
+        return
     if _graph.get_default_graph().get_operations():
         raise ValueError("tf.enable_eager_execution must be called at program startup.")
     from pelton.compat.v1.dimension import disable_v2_tensorshape
@@ -149,21 +149,15 @@ def enable_eager_execution(
 def enable_v2_behavior() -> None:
     """From now on code runs at once, outside of graphs."""
     _graph.turn_off()
-    root = sys.modules["pelton"]
-    from pelton._core import Variable as EngineVariable
-    from pelton._core.ops import identity
+    from pelton.compat.v1 import root_names
     from pelton.compat.v1.dimension import enable_v2_tensorshape
     from pelton.compat.v1.tensor_methods import remove_texts
     from pelton.compat.v1.variables import ResourceSwitch
 
     enable_v2_tensorshape()
     ResourceSwitch.is_on = True
-    vars(root).update(Variable=EngineVariable, identity=identity)
     remove_texts()
-    for name in ("constant", "cond", "while_loop", "group", "no_op", "gradients",
-                 "control_dependencies", "name_scope", "TensorArray",
-                 "custom_gradient"):  # fmt: skip
-        vars(root).pop(name, None)
+    root_names.remove()
 
 
 def executing_eagerly() -> bool:

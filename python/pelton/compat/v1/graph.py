@@ -318,9 +318,12 @@ _is_on = False
 
 @contextlib.contextmanager
 def _default(graph: Graph) -> Iterator[Graph]:
+    from pelton.compat.v1 import root_names
+
     _defaults.stack.append(graph)
     try:
-        yield graph
+        with contextlib.nullcontext() if _is_on else root_names.installed():
+            yield graph
     finally:
         _defaults.stack.remove(graph)
 

@@ -27,7 +27,11 @@ def top_k(
     index_type: DTypeLike = _dtypes.int32,
     name: str | None = None,
 ) -> TopKV2:
-    """The ``k`` largest elements of each row, the largest first, and where they are."""
+    """The ``k`` largest elements of each row, the largest first, and where they are: int16, int32
+    or int64."""
+    if index_type == _dtypes.int16:
+        values, places = _ops.top_k(input, k, sorted, _dtypes.int32)
+        return TopKV2(values, _ops.cast(places, index_type))
     return TopKV2(*_ops.top_k(input, k, sorted, index_type))
 
 

@@ -17,6 +17,16 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike, ShapeLike, TensorLike
 
 
+def conj(x: TensorLike, name: str | None = None) -> Tensor:
+    """The complex conjugate, real numbers as they are. Raises TypeError for texts."""
+    tensor = _functions.convert(x)
+    if tensor.dtype.is_complex:
+        return _ops.conj(tensor)
+    if tensor.dtype == _dtypes.string:
+        raise TypeError(f"Expected numeric or variant tensor, got dtype {tensor.dtype!r}")
+    return tensor
+
+
 def add_n(inputs: Sequence[TensorLike] | TensorLike, name: str | None = None) -> Tensor:
     """The sum of tensors of one shape. Raises ValueError where shapes or dtypes differ."""
     if not isinstance(inputs, (list, tuple)):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pelton._types import TensorLike
 
     Numbers = int | Sequence[int]
+    Padding = str | Sequence[Sequence[int]]
 
 
 def _pool(
@@ -25,19 +26,31 @@ def _pool(
     first = windows.is_channels_first(op, data_format, axes)
     ksize = windows.sizes(op, "ksize", ksize, axes, first)
     strides = windows.sizes(op, "strides", strides, axes, first)
-    y = function(windows.channels_last(x, first), ksize, strides, padding)
-    return windows.channels_first(y, first)
+    x = windows.channels_last(x, first)
+    if op.startswith("max_pool") and not isinstance(padding, str):
+        x = _padded(x, windows.paddings(op, padding, axes, first)[1])
+        padding = "VALID"
+    return windows.channels_first(function(x, ksize, strides, padding), first)
+
+
+def _padded(x: Tensor, sizes: Sequence[int]) -> Tensor:
+    """With so many of the least value before and after along each spatial axis in turn."""
+    least = -float("inf") if x.dtype.is_floating else x.dtype.min
+    return _ops.pad(x, [0, 0, *sizes, 0, 0], constant_values=least)
 
 
 def max_pool(
     input: TensorLike,
     ksize: Numbers,
     strides: Numbers,
-    padding: str,
+    padding: Padding,
     data_format: str | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """The largest value of each window of ``input`` [n, spatial..., c], of one to three axes."""
+    """The largest value of each window of ``input`` [n, spatial..., c], of one to three axes.
+
+    ``padding``: "VALID", "SAME" or explicit pairs for all axes, which no window takes for values.
+    Raises ValueError for other pairs."""
     return _pool("max_pool", _ops.max_pool, (input, ksize, strides, padding, data_format))
 
 
@@ -69,11 +82,11 @@ def max_pool2d(
     input: TensorLike,
     ksize: Numbers,
     strides: Numbers,
-    padding: str,
+    padding: Padding,
     data_format: str | None = "NHWC",
     name: str | None = None,
 ) -> Tensor:
-    """The largest value of each window of ``input`` [n, h, w, c]; "VALID" or "SAME" padding."""
+    """The largest value of each window of ``input`` [n, h, w, c]; ``padding`` as in ``max_pool``."""
     return _pool("max_pool2d", _ops.max_pool2d, (input, ksize, strides, padding, data_format), 2)
 
 

@@ -1,0 +1,60 @@
+"""Owns which names of ``tensorflow`` itself are those of graphs, and from when on and how long."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import threading
+from collections.abc import Iterator
+
+_NAMES = (
+    "Variable constant cond while_loop group no_op identity gradients control_dependencies "
+    "name_scope TensorArray custom_gradient"
+).split()
+_lock = threading.Lock()
+_scopes = 0  # of Graph.as_default that have them installed
+
+
+def install() -> None:
+    """Variables, constants and control flow of ``tensorflow`` are those of compat.v1."""
+    from pelton.compat import v1
+
+    root = sys.modules["pelton"]
+    for name in _NAMES:
+        setattr(root, name, getattr(v1, name))
+    # TensorFlow 2's gives a list for a list of one.
+    root.while_loop = functools.partial(v1.while_loop, return_same_structure=True)
+
+
+def remove() -> None:
+    """They are those of TensorFlow 2 again."""
+    from pelton._core import Variable
+    from pelton._core.ops import identity
+
+    root = vars(sys.modules["pelton"])
+    for name in _NAMES:
+        root.pop(name, None)
+    root.update(Variable=Variable, identity=identity)
+
+
+@contextlib.contextmanager
+def installed() -> Iterator[None]:
+    """Installs them meanwhile, and the texts of tensors in graphs. In other threads, where no graph
+    is built, they work at once."""
+    from pelton.compat.v1.tensor_methods import install_texts, remove_texts
+
+    global _scopes
+    with _lock:
+        _scopes += 1
+        if _scopes == 1:
+            install()
+            install_texts()
+    try:
+        yield
+    finally:
+        with _lock:
+            _scopes -= 1
+            if _scopes == 0:
+                remove()
+                remove_texts()

@@ -1,0 +1,73 @@
+"""Code of TensorFlow 2 builds graphs within Graph.as_default and Session: its own names are those of
+graphs there, and at once those of code that runs outside. Results are TensorFlow 2.21's."""
+
+import threading
+
+import pelton as tf
+
+v1 = tf.compat.v1
+
+
+def test_variables_and_optimizers_of_a_graph():
+    graph = tf.Graph()
+    with graph.as_default():
+        x = v1.placeholder(tf.float32, [])
+        v = tf.Variable(3.0)
+        loss = x * 5 - x * v
+        step = v1.train.create_global_step()
+        start = v1.global_variables_initializer()
+        train = v1.train.GradientDescentOptimizer(0.1).minimize(loss, step, [v])
+    with v1.Session(graph=graph) as session:
+        session.run(start)
+        session.run(train, feed_dict={x: 3})
+        counted, value = session.run([step, v])
+    assert counted == 1 and abs(value - 3.3) < 1e-6
+
+
+def test_updates_run_where_they_are_asked_for():
+    seen = []
+    with tf.Graph().as_default(), v1.Session() as session:
+        v, a = tf.Variable(0.0), tf.constant(1.0)
+        session.run(v1.global_variables_initializer())
+        for _ in range(3):
+            v.assign_add(1.0)
+            seen.append((session.run(a + v), session.run(v)))
+    assert seen == [(1.0, 0.0)] * 3
+
+
+def test_control_flow_and_gradients():
+    with tf.Graph().as_default():
+        a = tf.constant([1.0, 2.0])
+        v = tf.Variable(a * 2)
+        y = tf.reduce_sum(v * a)
+        assert str(a) == 'Tensor("Const:0", shape=(2,), dtype=float32)'
+        branch = tf.cond(y > 3, lambda: y * 2, lambda: y)
+        loop = tf.while_loop(lambda i: i < 10, lambda i: i + 1, [tf.constant(0)])
+        with v1.Session() as session:
+            session.run(v1.global_variables_initializer())
+            total, doubled, counted, (slope,) = session.run([y, branch, loop, tf.gradients(y, a)])
+    assert (total, doubled, counted) == (10.0, 20.0, [10])
+    assert slope.tolist() == [2.0, 4.0]
+
+
+def test_outside_code_runs_at_once():
+    variable, constant = tf.Variable, tf.constant
+    with tf.Graph().as_default():
+        assert tf.Variable is not variable
+        made = []
+        thread = threading.Thread(target=lambda: made.append(tf.Variable(tf.constant(2.0)) * 2.0))
+        thread.start()
+        thread.join()
+        assert float(made[0]) == 4.0
+        with tf.Graph().as_default():
+            pass
+        assert isinstance(tf.Variable(1.0), tf.Variable) and not v1.executing_eagerly()
+    assert tf.Variable is variable and tf.constant is constant and v1.executing_eagerly()
+    assert float(tf.Variable(1.0) + tf.constant(1.0)) == 2.0
+
+
+def test_eager_execution_is_there_already():
+    float(tf.constant(1.0) + 1.0)
+    v1.enable_eager_execution()
+    assert v1.executing_eagerly() and str(tf.ones((2, 3)).shape) == "(2, 3)"
+    assert tf.ones((2, 3)).shape[0] == 2 and isinstance(tf.ones((2, 3)).shape[0], int)

@@ -1,0 +1,89 @@
+"""Calls with rarer arguments, and what TensorFlow 2.21 shows of their values."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+
+BLOCK = tf.constant([[[5, 0], [7, 0], [0, 0]], [[0, 0]] * 3, [[6, 0], [0, 0], [0, 0]]])
+NINE = tf.reshape(tf.range(9.0), (1, 3, 3, 1))
+WHOLE = tf.cast(NINE - 9, tf.int32)
+ROWS = {
+    "tf.constant_initializer([1, 2, 3, 4])([2, 2]).numpy().tolist()": [[1, 2], [3, 4]],
+    "tf.constant_initializer([1, 2])([2], tf.float32).dtype.name": "float32",
+    "tf.constant_initializer(3)([2]).dtype.name": "int32",
+    "tf.math.conj(tf.constant([1, 2])).numpy().tolist()": [1, 2],
+    "tf.math.conj([1.5 - 2j]).numpy().tolist()": [1.5 + 2j],
+    "tf.math.top_k([1, 5, 3], 2, index_type=tf.int16).indices.dtype.name": "int16",
+    "tf.ragged.stack([tf.ones((1, 2), tf.int32), tf.ones((2, 1), tf.int32)]).to_list()": [
+        [[1, 1]],
+        [[1], [1]],
+    ],
+    "tf.ragged.boolean_mask(tf.ragged.constant([[1, 2], [4]]), [True, False]).to_list()": [[1, 2]],
+    "tf.RaggedTensor.from_tensor(BLOCK, lengths=([2, 0, 3], [1, 1, 2, 0, 1])).to_list()": [
+        [[5], [7]],
+        [],
+        [[6, 0], [], [0]],
+    ],
+    "[ids.numpy().tolist() for ids in"
+    " tf.ragged.constant([[[1], [2, 3]], [], [[4]]]).nested_value_rowids()]": [
+        [0, 0, 2],
+        [0, 1, 1, 2],
+    ],
+    "tf.RaggedTensor.from_uniform_row_length([1, 2, 3, 4], 2).uniform_row_length.numpy()": 2,
+    "tf.ragged.constant([[1], [2, 3]]).uniform_row_length": None,
+    "tf.get_static_value(tf.Variable(1))": None,
+    "tf.debugging.assert_type(tf.sparse.SparseTensor([[0]], [1], [3]), tf.int32)": None,
+    "tf.sparse.SparseTensor([[0, 0]], [1], [3, 4]).set_shape([None, 4])": None,
+    "tf.nn.max_pool2d(NINE, 2, 2, [[0, 0], [1, 1], [1, 1], [0, 0]]).numpy().tolist()": [
+        [[[0.0], [2.0]], [[6.0], [8.0]]]
+    ],
+    "tf.nn.max_pool(-NINE, 2, 2, [[0, 0], [1, 0], [0, 1], [0, 0]]).numpy().tolist()": [
+        [[[0.0], [-2.0]], [[-3.0], [-5.0]]]
+    ],
+    "tf.nn.max_pool2d(WHOLE, 2, 3, [[0, 0], [1, 1], [1, 1], [0, 0]])[0, 0, 0, 0].numpy()": -9,
+    "tf.image.crop_and_resize(NINE, np.array([[0.5, 0.5, 1, 1]]), [0], [2, 2]).numpy().tolist()": [
+        [[[4.0], [5.0]], [[7.0], [8.0]]]
+    ],
+    "tf.image.draw_bounding_boxes(tf.zeros((1, 2, 2, 3)), np.array([[[0, 0, 1, 1]]]), [[1, 0, 0]])"
+    ".numpy()[0, :, :, 0].tolist()": [[1.0, 1.0], [1.0, 1.0]],
+}
+
+
+@pytest.mark.parametrize("code", ROWS)
+def test_value(code):
+    assert eval(code) == ROWS[code]
+
+
+REFUSED = {
+    "tf.constant_initializer([1, 2, 3])([2, 2])": TypeError,
+    "tf.constant_initializer(len)": TypeError,
+    "tf.math.conj('a')": TypeError,
+    "tf.sparse.SparseTensor([[0, 0]], [1], [3, 4]).set_shape([3, 5])": ValueError,
+    "tf.debugging.assert_type(tf.sparse.SparseTensor([[0]], [1], [3]), tf.float32)": TypeError,
+    "tf.nn.max_pool2d(NINE, 2, 2, [[1, 1], [1, 1], [1, 1], [0, 0]])": ValueError,
+}
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_refusal(code):
+    with pytest.raises(REFUSED[code]):
+        eval(code)
+
+
+def test_names_of_files_may_be_addresses(tmp_path):
+    name = f"file://{tmp_path}/a.txt"
+    with tf.io.gfile.GFile(name, "w") as file:
+        file.write("text")
+    assert tf.io.gfile.exists(name) and (tmp_path / "a.txt").read_text() == "text"
+    tf.io.gfile.copy(name, f"file://{tmp_path}/b.txt")
+    found = tf.io.gfile.glob(iter([f"{tmp_path}/a*", f"{tmp_path}/b*"]))
+    assert found == [f"{tmp_path}/a.txt", f"{tmp_path}/b.txt"]
+
+
+def test_initializers_of_weights():
+    layer = tf.keras.layers.Dense(
+        2, kernel_initializer=tf.constant_initializer([1.0, 2.0, 3.0, 4.0])
+    )
+    layer.build((None, 2))
+    assert np.array_equal(layer.kernel, [[1.0, 2.0], [3.0, 4.0]])
