@@ -1,5 +1,5 @@
-"""Code of TensorFlow 2 builds graphs within Graph.as_default and Session: its own names are those of
-graphs there, and at once those of code that runs outside. Results are TensorFlow 2.21's."""
+"""Code of TensorFlow 2 builds graphs within Graph.as_default and Session: its own names are those
+of graphs there, and at once those of code that runs outside. Results are TensorFlow 2.21's."""
 
 import threading
 

@@ -13,8 +13,8 @@ pytest.importorskip("PIL")
 FACTS = load_facts("ops/image_files")
 FILES = {name: bytes.fromhex(data) for name, data in FACTS["files"].items()}
 NAMES = {"tf": tf, "noise": FACTS["noise"], **FILES}
-# Levels of those that differ: Pillow reads CMYK by the accurate DCT, and TensorFlow interpolates the
-# colours of a cropped part without the columns beside it.
+# Levels of those that differ: Pillow reads CMYK by the accurate DCT, and TensorFlow interpolates
+# the colours of a cropped part without the columns beside it.
 DIFFER = {"cmyk": 2, "crop": 3}
 
 

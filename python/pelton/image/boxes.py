@@ -3,7 +3,6 @@ right] on a scale from 0 to 1."""
 
 from __future__ import annotations
 
-from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
 

@@ -162,8 +162,8 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         ragged_rank: int = 1,
         name: str | None = None,
     ) -> RaggedTensor:
-        """The rows of a tensor, cut to ``lengths`` or without the ``padding`` at their ends. Several
-        vectors of lengths are those of one axis after the other."""
+        """The rows of a tensor, cut to ``lengths`` or without the ``padding`` at their ends.
+        Several vectors of lengths are those of one axis after the other."""
         from pelton.ragged.dense import from_tensor
 
         return from_tensor(tensor, lengths, padding, ragged_rank)

@@ -86,7 +86,7 @@ def max_pool2d(
     data_format: str | None = "NHWC",
     name: str | None = None,
 ) -> Tensor:
-    """The largest value of each window of ``input`` [n, h, w, c]; ``padding`` as in ``max_pool``."""
+    """The largest value of each window of ``input`` [n, h, w, c]; padding as in ``max_pool``."""
     return _pool("max_pool2d", _ops.max_pool2d, (input, ksize, strides, padding, data_format), 2)
 
 
