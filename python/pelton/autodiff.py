@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import threading
+from contextlib import ExitStack, nullcontext
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
@@ -17,12 +18,22 @@ if TYPE_CHECKING:
 __all__ = ["ForwardAccumulator", "GradientTape"]
 
 
+class _Active(threading.local):
+    """The accumulators that this thread is within, the outermost first."""
+
+    def __init__(self) -> None:
+        self.accumulators: list[ForwardAccumulator] = []
+
+
+_active = _Active()
+
+
 class ForwardAccumulator:
     """``with ForwardAccumulator(primals, tangents) as acc:`` then ``acc.jvp(outputs)`` is the
     derivative of what was computed inside, along `tangents`.
 
     It is taken as the gradient of a gradient (the double backward way), which costs about two
-    backward passes. Raises ValueError where shapes or dtypes of tangents and primals differ."""
+    backward passes. Accumulators around this one have the derivatives of what it gives. Raises ValueError where shapes or dtypes of tangents and primals differ."""
 
     def __init__(self, primals: Any, tangents: Any) -> None:
         self._primals = flatten(primals)
@@ -42,14 +53,18 @@ class ForwardAccumulator:
                 )
             self._tangents.append(found)
         self._tape = GradientTape(persistent=True)
+        self._around: list[ForwardAccumulator] = []
 
     def __enter__(self) -> ForwardAccumulator:
+        self._around = list(_active.accumulators)
         self._tape.__enter__()
+        _active.accumulators.append(self)
         for primal in self._primals:
             self._tape.watch(primal)
         return self
 
     def __exit__(self, *error: Any) -> None:
+        _active.accumulators.remove(self)
         self._tape.__exit__(*error)
 
     def jvp(self, primals: Any, unconnected_gradients: UnconnectedGradients | str = "none") -> Any:
@@ -62,6 +77,13 @@ class ForwardAccumulator:
     def _along(self, output: Any, wants_zeros: bool) -> Any:
         if not hasattr(self._tape, "_was_entered"):
             return _ops.zeros_like(output) if wants_zeros else None
+        with ExitStack() as around:
+            for accumulator in self._around:
+                if not accumulator._tape.is_recording:
+                    around.enter_context(accumulator._tape)
+            return self._differentiated(output, wants_zeros)
+
+    def _differentiated(self, output: Any, wants_zeros: bool) -> Any:
         pause = self._tape.stop_recording() if self._tape.is_recording else nullcontext()
         with pause, GradientTape() as outer:
             weights = _ops.zeros_like(output)

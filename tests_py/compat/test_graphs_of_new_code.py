@@ -35,6 +35,15 @@ def test_updates_run_where_they_are_asked_for():
     assert seen == [(1.0, 0.0)] * 3
 
 
+def test_tensors_after_others():
+    with tf.Graph().as_default(), v1.Session() as session:
+        v, a = tf.Variable(0.0), tf.constant(1.0)
+        session.run(v1.global_variables_initializer())
+        update = v.assign_add(1.0)
+        (after,) = tf.tuple([a + 1.0], [tf.group(update)])
+        assert session.run(after) == 2.0 and session.run(v) == 1.0
+
+
 def test_control_flow_and_gradients():
     with tf.Graph().as_default():
         a = tf.constant([1.0, 2.0])

@@ -73,7 +73,10 @@ def test_tables_of_datasets():
     table = experimental.index_table_from_dataset(words, vocab_size=2)
     assert table.lookup(tf.constant(["b", "c"])).numpy().tolist() == [1, -1]
     pairs = Dataset.zip(words, Dataset.range(7, 10))
+    made = tf.lookup.StaticHashTable(experimental.DatasetInitializer(pairs), -5)
     table = experimental.table_from_dataset(pairs, default_value=-5)
+    asked = tf.constant(["a", "zz"])
+    np.testing.assert_array_equal(made.lookup(asked), table.lookup(asked))
     assert table.lookup(tf.constant(["c", "z"])).numpy().tolist() == [9, -5]
     buckets = experimental.index_table_from_dataset(words, num_oov_buckets=1)
     assert buckets.lookup(tf.constant(["c", "z"])).numpy().tolist() == [2, 3]

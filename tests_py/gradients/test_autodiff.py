@@ -47,6 +47,24 @@ def test_refused_tangents(tangent, text):
         tf.autodiff.ForwardAccumulator(tf.ones(2), tangent)
 
 
+def test_derivatives_of_derivatives_along_tangents():
+    """d^2/dx^2 of x^3.5, after all accumulators and within the outer one; a mixed one of x^2 y^3."""
+    x = tf.constant(1.1)
+    with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as outer:
+        with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as inner:
+            y = x ** tf.constant(3.5)
+        within = outer.jvp(inner.jvp(y))
+    expected = 3.5 * 2.5 * 1.1**1.5
+    assert float(outer.jvp(inner.jvp(y))) == pytest.approx(expected, rel=1e-6)
+    assert float(within) == pytest.approx(expected, rel=1e-6)
+    v = tf.Variable([2.0, 3.0])
+    with tf.autodiff.ForwardAccumulator(v, tf.constant([1.0, 0.0])) as first:
+        with tf.autodiff.ForwardAccumulator(v, tf.constant([0.0, 1.0])) as second:
+            z = v[0] ** 2 * v[1] ** 3
+        mixed = first.jvp(second.jvp(z))
+    assert float(mixed) == 2 * 2.0 * 3 * 3.0**2
+
+
 @pytest.mark.parametrize("is_traced", [False, True])
 def test_recomputed_gradients(is_traced):
     v = tf.Variable(2.0)

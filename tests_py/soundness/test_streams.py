@@ -62,6 +62,22 @@ def test_both_counter_halves_and_the_key_count():
     assert len(draws) == len(states)
 
 
+LEAST = [-5132906131044537523, -7134473930129478072, -7192388178545935625]
+# TensorFlow 2.21's numbers from states of the least integers.
+OF_STATES = {
+    "normal": (LEAST, [1.2337364, -0.3039987]),
+    "uniform": ([-(2**63), 4, 5], [0.58786047, 0.81846726]),
+    "truncated_normal": ([LEAST[0], -1, 5], [1.5417902, -1.4234352]),
+}
+
+
+@pytest.mark.parametrize("method", OF_STATES)
+def test_any_integers_are_a_state(method):
+    state, expected = OF_STATES[method]
+    made = getattr(tf.random.Generator.from_state(state, "philox"), method)([2])
+    assert made.numpy().tolist() == pytest.approx(expected, rel=1e-6)
+
+
 def test_unseeded_generators_differ():
     made = [tf.random.Generator.from_non_deterministic_state() for _ in range(2)]
     assert made[0].state.numpy().tolist() != made[1].state.numpy().tolist()

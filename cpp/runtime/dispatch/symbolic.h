@@ -109,7 +109,7 @@ void infer_symbolic(const OpDef& op, std::span<const Tensor> inputs, const void*
 // False for the position in a random stream, which may be any number.
 inline bool is_size_field(const AttrField& field) {
   const std::string_view name = field.name;
-  return name != "key" && name != "offset";
+  return name != "key" && name != "offset" && name != "block";
 }
 
 // Replaces each name among the attributes by what `size_of(name)` gives for it.

@@ -7,6 +7,7 @@ import functools
 import sys
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 _NAMES = (
     "Variable constant cond while_loop group no_op identity gradients control_dependencies "
@@ -20,11 +21,19 @@ def install() -> None:
     """Variables, constants and control flow of ``tensorflow`` are those of compat.v1."""
     from pelton.compat import v1
 
-    root = sys.modules["pelton"]
-    for name in _NAMES:
-        setattr(root, name, getattr(v1, name))
+    root = vars(sys.modules["pelton"])
+    root.update({name: getattr(v1, name) for name in _NAMES})
     # TensorFlow 2's gives a list for a list of one.
-    root.while_loop = functools.partial(v1.while_loop, return_same_structure=True)
+    root.update(
+        while_loop=functools.partial(v1.while_loop, return_same_structure=True), tuple=_tuple
+    )
+
+
+def _tuple(tensors: Any, control_inputs: Any = None, name: str | None = None) -> Any:
+    """compat.v1's with TensorFlow 2's arguments."""
+    from pelton.compat import v1
+
+    return v1.tuple(tensors, name, control_inputs)
 
 
 def remove() -> None:
@@ -33,7 +42,7 @@ def remove() -> None:
     from pelton._core.ops import identity
 
     root = vars(sys.modules["pelton"])
-    for name in _NAMES:
+    for name in (*_NAMES, "tuple"):
         root.pop(name, None)
     root.update(Variable=Variable, identity=identity)
 

@@ -70,6 +70,7 @@ from pelton.experimental.optional import Optional as Optional
 
 _LATER = {
     "CsvDataset": "csv_datasets",
+    "DatasetInitializer": "tables",
     "Reducer": "reducing",
     "SHARD_HINT": "access",
     "SqlDataset": "sql_dataset",

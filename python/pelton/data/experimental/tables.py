@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from pelton import dtypes as _dtypes
+from pelton._core import ops as _ops
 from pelton.data.dataset import Dataset
+from pelton.lookup import KeyValueTensorInitializer
 from pelton.tensors.tensor_spec import TensorSpec
 
 
-class _Pairs:
-    """The (key, value) pairs of a dataset, as two tensors. Raises ValueError for elements
-    that are no pairs of 0-d tensors."""
+class DatasetInitializer(KeyValueTensorInitializer):
+    """Keys and values of a table: the (key, value) elements of a dataset. Raises TypeError for what
+    is no dataset, ValueError for elements that are no pairs of 0-d tensors."""
 
     def __init__(self, dataset: Dataset) -> None:
+        if not isinstance(dataset, Dataset):
+            raise TypeError(f"DatasetInitializer: `dataset` must be a Dataset, got {dataset!r}")
         spec = dataset.element_spec
         is_pair = isinstance(spec, tuple) and len(spec) == 2
         if not is_pair or any(not isinstance(s, TensorSpec) or s.shape.rank != 0 for s in spec):
@@ -21,20 +25,12 @@ class _Pairs:
                 "Invalid `dataset`. Elements of `dataset` must be tuples of two scalars, got "
                 f"{spec}."
             )
-        self._pairs = list(dataset)
-        self.key_dtype, self.value_dtype = (part.dtype for part in spec)
-
-    def initializer(self) -> Any:
-        """The same pairs as tensors."""
-        import pelton as tf
-
-        columns = (
-            tf.stack([pair[place] for pair in self._pairs])
-            if self._pairs
-            else tf.zeros([0], (self.key_dtype, self.value_dtype)[place])
-            for place in (0, 1)
-        )
-        return tf.lookup.KeyValueTensorInitializer(*columns)
+        pairs = list(dataset)
+        columns = [
+            _ops.stack([pair[place] for pair in pairs]) if pairs else _ops.zeros([0], part.dtype)
+            for place, part in enumerate(spec)
+        ]
+        super().__init__(*columns)
 
 
 def _numbered(dataset: Dataset, most: int | None) -> Dataset:
@@ -64,13 +60,13 @@ def table_from_dataset(
     if default_value is not None and num_oov_buckets:
         raise ValueError("Only one of `default_value` and `num_oov_buckets` can be given.")
     rows = dataset if vocab_size is None else dataset.take(vocab_size)
-    pairs = _Pairs(rows)
+    pairs = DatasetInitializer(rows)
     if pairs.key_dtype != key_dtype:
         raise TypeError(f"Invalid `key_dtype` {key_dtype!r} for keys of {pairs.key_dtype!r}.")
     if num_oov_buckets:
-        return tf.lookup.StaticVocabularyTable(pairs.initializer(), num_oov_buckets)
+        return tf.lookup.StaticVocabularyTable(pairs, num_oov_buckets)
     missing = -1 if default_value is None else default_value
-    return tf.lookup.StaticHashTable(pairs.initializer(), missing)
+    return tf.lookup.StaticHashTable(pairs, missing)
 
 
 def index_table_from_dataset(
