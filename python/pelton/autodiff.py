@@ -33,7 +33,8 @@ class ForwardAccumulator:
     derivative of what was computed inside, along `tangents`.
 
     It is taken as the gradient of a gradient (the double backward way), which costs about two
-    backward passes. Accumulators around this one have the derivatives of what it gives. Raises ValueError where shapes or dtypes of tangents and primals differ."""
+    backward passes. Accumulators around this one have the derivatives of what it gives. Raises
+    ValueError where shapes or dtypes of tangents and primals differ."""
 
     def __init__(self, primals: Any, tangents: Any) -> None:
         self._primals = flatten(primals)

@@ -48,7 +48,7 @@ def test_refused_tangents(tangent, text):
 
 
 def test_derivatives_of_derivatives_along_tangents():
-    """d^2/dx^2 of x^3.5, after all accumulators and within the outer one; a mixed one of x^2 y^3."""
+    """d^2/dx^2 of x^3.5, after both accumulators and within the outer one; one of x^2 y^3."""
     x = tf.constant(1.1)
     with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as outer:
         with tf.autodiff.ForwardAccumulator(x, tf.constant(1.0)) as inner:

@@ -20,7 +20,7 @@ _MADE = "made by functions, not by its constructor"
 # What differs, and why.
 DIFFERENCES = {
     **dict.fromkeys(
-        "tf.DType tf.GradientTape tf.Tensor tf.Variable tf.as_dtype tf.constant_initializer "
+        "tf.DType tf.GradientTape tf.Tensor tf.Variable tf.as_dtype "
         "tf.init_scope tf.ones_initializer tf.zeros_initializer tf.autodiff.GradientTape "
         "tf.dtypes.DType tf.dtypes.as_dtype".split(),
         _BUILTIN,

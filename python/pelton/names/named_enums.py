@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 
 from pelton.names.named_refusals import REFUSALS, name_refusal
 
@@ -15,6 +16,7 @@ class _NamedType(enum.EnumMeta):
     """The class of the classes: Python compares a value with each member's, which arrays and
     tensors refuse in their own words."""
 
+    @functools.wraps(enum.EnumMeta.__call__)  # with its signature
     def __call__(cls, value: Any, *args: Any, **kwargs: Any) -> Any:
         try:
             return super().__call__(value, *args, **kwargs)
