@@ -55,7 +55,7 @@ CompileOptions classify() {
 
 double value_of(const Logs& logs, const std::string& name) {
   for (const auto& [key, value] : logs)
-    if (key == name) return value;
+    if (key == name) return std::get<double>(value);
   FAIL("no " << name << " in the logs");
   return 0;
 }

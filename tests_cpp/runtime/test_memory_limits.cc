@@ -68,7 +68,7 @@ class Training {
         out.push_back(test::values<double>(cast(variable->value(), DType::float64)));
     };
     add(model_.variables());
-    for (const auto& [name, value] : trainer_.logs()) out.push_back({value});
+    for (const auto& [name, value] : trainer_.logs()) out.push_back({std::get<double>(value)});
     add(trainer_.optimizer()->variables());
     return out;
   }

@@ -263,9 +263,9 @@ CALLS = {
         "surrogates not allowed .identity; argument 'input'",
     ),
     "protocol of no function": (
-        lambda: tf.math.conj(odd(__getattr__=lambda *given: given[0])),
+        lambda: tf.math.sin(odd(__getattr__=lambda *given: given[0])),
         TypeError,
-        "conj: 'Odd' object is not callable; argument 'x'",
+        "sin: 'Odd' object is not callable; argument 'x'",
     ),
     "deep attribute": (
         lambda: tf.broadcast_to(tf.ones(3), DEEP),
