@@ -158,7 +158,8 @@ TEST_CASE("forged constants are refused") {
   };
   const int64_t huge = int64_t{1} << 40;
   REQUIRE(says(constant(1, 16, Shape{1}, 4), "number 16, which is no dtype"));
-  REQUIRE(says(constant(1, 15, Shape{1}, 4), "a constant is of strings, which files do not hold"));
+  REQUIRE(says(constant(1, 15, Shape{1}, 4), "a constant would need 33686018 bytes, and 0 are"));
+  REQUIRE(says(constant(1, 15, Shape{huge}, 4), "more strings than the 4 bytes that are left"));
   REQUIRE(says(constant(1, 0, Shape{1}, 1), "neither true nor false"));
   REQUIRE(says(constant(1, 11, Shape{-1}, 4), "has a size of -1"));
   REQUIRE(says(constant(1, 11, Shape{-kHuge}, 4), "has a size of -9223372036854775807"));
