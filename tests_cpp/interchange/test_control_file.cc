@@ -242,9 +242,9 @@ TEST_CASE("files of version 1 are read, and hold no loops") {
   const ReadProgram read = read_program(with_version(plain, 1));
   REQUIRE(write_program(read.program, read.options) == plain);
   REQUIRE(error_says([&] { read_program(file_of(Control{}, 1)); }, "the kind of a step is 4"));
-  for (uint32_t version : {0u, 3u, 0xFFFFFFFFu})
+  for (uint32_t version : {0u, 4u, 0xFFFFFFFFu})
     REQUIRE(error_says([&] { read_program(with_version(plain, version)); },
-                       "this build reads versions 1 to 2"));
+                       "this build reads versions 1 to 3"));
 }
 
 namespace {

@@ -85,8 +85,8 @@ TEST_CASE("a file that is not one, or of a newer version, is refused by what it 
   REQUIRE_FALSE(is_refused(bytes));
   REQUIRE(error_says([] { read_program("GIF89a, and more than a header's worth of bytes"); },
                      "do not begin as a program file does"));
-  bytes[format::kMagic.size()] = 3;
-  REQUIRE(error_says([&] { read_program(bytes); }, "version 3; this build reads versions 1 to 2"));
+  bytes[format::kMagic.size()] = 4;
+  REQUIRE(error_says([&] { read_program(bytes); }, "version 4; this build reads versions 1 to 3"));
   Sections flagged = sections_of({{}});
   flagged.flags = 8;
   REQUIRE(says(flagged, "unknown flags 8"));
@@ -98,7 +98,7 @@ TEST_CASE("forged calls are refused") {
   };
   REQUIRE(forged({.op = "no_such_op"}, "step 0: this build has no op 'no_such_op'"));
   REQUIRE(forged({.op = "\xff\xfe"}, "an op's name is not UTF-8"));
-  REQUIRE(forged({.kind = 3}, "the kind of a step is 3"));
+  REQUIRE(forged({.kind = 3}, "256 values in a list do not fit"));  // taken for work on the host
   REQUIRE(forged({.kind = 200}, "the kind of a step is 200"));
   REQUIRE(forged({.flags = 64}, "a step's flags is 64"));
   REQUIRE(forged({.flags = format::kDraws}, "takes no random numbers"));
