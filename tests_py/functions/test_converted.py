@@ -74,7 +74,10 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize(("function", "inputs", "expected"), OWN, ids=lambda value: str(value))
+NAMES = [getattr(row[0], "__name__", type(row[0]).__name__) for row in OWN]
+
+
+@pytest.mark.parametrize(("function", "inputs", "expected"), OWN, ids=NAMES)
 def test_more_than_autograph_takes(function, inputs, expected):
     shapes, made = traced(tf, function, scalar(tf), *[[value] for value in inputs])
     assert shapes == [[]]
