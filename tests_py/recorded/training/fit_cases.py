@@ -104,6 +104,12 @@ PRINTED = {
     "predict_on_batch": "m.predict_on_batch(x[:2])",
     "predict_on_batch_type": "type(m.predict_on_batch(x[:2])).__name__",
     "metrics_names_before": "m.metrics_names",
+    "metrics_names_of_own_metrics": (
+        "class Own(K.Sequential):\n"
+        "  @property\n"
+        "  def metrics(self):\n    return [K.metrics.Mean(name='own')]\n"
+        "m = Own([K.Input((4,)), L.Dense(3)])\nm.compile(still, scce)\nm.metrics_names"
+    ),
     "metrics_names_after": "m.fit(x, y, verbose=0)\nm.metrics_names",
     "history_repr": "type(m.fit(x, y, verbose=0)).__name__",
     "history_params": "m.fit(x, y, batch_size=4, epochs=2, verbose=0).params",

@@ -469,11 +469,7 @@ def _loss(self: Any) -> Any:
 
 
 def _metrics_names(self: Any) -> list[str]:
-    if not trainer_of(self).compiled:
-        return []
-    if getattr(self, "_own_steps", None) is not None:
-        return [metric.name for metric in self.metrics]
-    return ["loss", "compile_metrics"] if _has_compiled_metrics(self) else ["loss"]
+    return [metric.name for metric in self.metrics] if trainer_of(self).compiled else []
 
 
 _METHODS = (compile, fit, evaluate, predict, train_on_batch, test_on_batch, predict_on_batch)
