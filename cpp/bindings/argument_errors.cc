@@ -213,13 +213,13 @@ void reword_if_of_arguments(PyObject* self, const GivenOf& given_of) {
   const Record* record = py::detail::function_record_ptr_from_PyObject(self);
   if (record == nullptr || !is_refusal(*record)) return;
   py::error_already_set error;
-  try {
+  guarded([&]() -> PyObject* {
     if (error.matches(PyExc_TypeError) && is_of_arguments(key_text(py::str(error.value()).ptr())))
-      return reword(*record, given_of());
-    name_call(*record, given_of(), error);
-  } catch (py::error_already_set& other) {
-    other.restore();
-  }
+      reword(*record, given_of());
+    else
+      name_call(*record, given_of(), error);
+    return nullptr;
+  });
 }
 
 // guarded(), as pybind11 writes its text outside of its own `try`: a keyword that is no valid text

@@ -123,13 +123,13 @@ std::string short_text(py::handle value) {
     const auto shape = attribute_text(value, "shape");
     const auto dtype = attribute_text(py::getattr(value, "dtype", py::none()), "name");
     if (shape && dtype)
-      return cat(py::type::of(value).attr("__name__").cast<std::string>(), " of shape ", *shape,
+      return cat(str_text(py::type::of(value).attr("__name__")), " of shape ", *shape,
                  " and dtype ", *dtype);
     // reprlib's limits hold within lists too, so that a long one is not written in full.
     const py::object writer = py::module_::import("reprlib").attr("Repr")();
     writer.attr("maxstring") = kLongestText;
     writer.attr("maxother") = kLongestText;
-    return py::cast<std::string>(writer.attr("repr")(value));
+    return str_text(writer.attr("repr")(value));
   } catch (py::error_already_set&) {
     return std::string("an object of class ") + Py_TYPE(value.ptr())->tp_name;
   }

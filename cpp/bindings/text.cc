@@ -18,8 +18,20 @@ std::string text_of(py::handle text) {
   raise(Code::value_error, "a text with half a surrogate pair is no Unicode: ", str_text(shown));
 }
 
-std::string str_text(py::handle object) { return py::cast<std::string>(py::str(object)); }
-std::string repr_text(py::handle object) { return py::cast<std::string>(py::repr(object)); }
+namespace {
+
+// For people's eyes: half a surrogate pair as "\\ud800".
+std::string shown_text(const py::str& text) {
+  const auto bytes = py::reinterpret_steal<py::object>(
+      PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace"));
+  if (!bytes) throw py::error_already_set();
+  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+}
+
+}  // namespace
+
+std::string str_text(py::handle object) { return shown_text(py::str(object)); }
+std::string repr_text(py::handle object) { return shown_text(py::repr(object)); }
 std::string type_text(py::handle object) { return str_text(py::type::of(object)); }
 
 std::string user_location() {

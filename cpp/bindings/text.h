@@ -13,7 +13,8 @@ namespace py = pybind11;
 // What a Python text says; raises ValueError for one that is no Unicode, with half a surrogate
 // pair.
 std::string text_of(py::handle text);
-// str(object), repr(object), and str(type(object)): "<class 'int'>".
+// str(object), repr(object), and str(type(object)): "<class 'int'>". Half a surrogate pair is shown
+// as "\ud800".
 std::string str_text(py::handle object);
 std::string repr_text(py::handle object);
 std::string type_text(py::handle object);

@@ -249,6 +249,20 @@ CALLS = {
 }
 
 
+def in_graph(name):
+    with tf.Graph().as_default():
+        return tf.compat.v1.angle(EMPTY, name=name)
+
+
+GRAPH_NAMES = {HALF_A_PAIR: r"'\\ud800'", "a b": "'a b'", "_a": "'_a'"}
+
+
+@pytest.mark.parametrize("name", GRAPH_NAMES)
+def test_names_in_graphs(name):
+    with pytest.raises(ValueError, match=f"{GRAPH_NAMES[name]} is not a valid root scope name"):
+        in_graph(name)
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_the_error_names_whose_it_is(name):
     call, error, text = CALLS[name]

@@ -4,6 +4,7 @@ graph is the default one."""
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -12,6 +13,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pelton.compat.v1.operation import Operation
+
+
+_IN_SCOPE = re.compile(r"[A-Za-z0-9_.\\/>-]*")
+_AT_ROOT = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*|")
+
+
+def _check_name(name: str, is_root: bool) -> None:
+    """Raises ValueError for what TensorFlow takes for no name of a node or a scope."""
+    pattern = _AT_ROOT if is_root else _IN_SCOPE
+    if pattern.fullmatch(name) is None:
+        kind = "root scope name" if is_root else "scope name"
+        raise ValueError(f"{name!a} is not a valid {kind}: it has to match {pattern.pattern}")
 
 
 class GraphKeys:
@@ -91,6 +104,7 @@ class Graph:
         that ends in "/" is the whole scope."""
         if not isinstance(name, str):
             raise TypeError(f"`name` of a node or a scope must be a text, got {name!r}")
+        _check_name(name, is_root=not self._scopes[-1])
         is_whole = name.endswith("/")
         full = name[:-1] if is_whole else self._scopes[-1] + name
         key = full.lower()
