@@ -241,6 +241,62 @@ CALLS = {
         ValueError,
         "^SeedGenerator.next: `ordered`: ",
     ),
+    "batch_dims": (
+        lambda: tf.gather(tf.ones(3), [0], batch_dims=RGB_LESS),
+        ValueError,
+        "^gather: .*batch_dims=float32",
+    ),
+    "dtype of no text": (
+        lambda: tf.bitcast(tf.ones(3), HALF_A_PAIR),
+        TypeError,
+        r"^bitcast: .*\\ud800",
+    ),
+    "policy": (
+        lambda: tf.config.experimental.set_device_policy(GIANT),
+        ValueError,
+        r"`device_policy`: float32 \(1048576, 1048576\)",
+    ),
+    "print": (
+        lambda: tf.print(tf.ones(3), summarize=EMPTY),
+        TypeError,
+        r"^print: `summarize` must be an int, got float64 \(0,\)",
+    ),
+    "weights of losses": (
+        lambda: model().compile("sgd", "mse", loss_weights=print),
+        TypeError,
+        "`loss_weights` must be a number, got <built-in function print>",
+    ),
+    "shuffle": (lambda: model().fit(np.ones((4, 3)), shuffle=EMPTY), ValueError, "^shuffle: "),
+    "name of a variable": (
+        lambda: keras.Variable(1.0, name=tf.ones(3)),
+        ValueError,
+        "^Variable: `name`: .*; got float32",
+    ),
+    "tangents": (
+        lambda: tf.autodiff.ForwardAccumulator(tf.ones(3), tf),
+        ValueError,
+        "^ForwardAccumulator: .*; got float32",
+    ),
+    "schedule": (
+        lambda: keras.optimizers.schedules.deserialize(print),
+        TypeError,
+        "^Could not interpret learning rate schedule config: ",
+    ),
+    "convert_to_tensor": (
+        lambda: tf.convert_to_tensor(print),
+        ValueError,
+        "^convert_to_tensor: .*; got <built-in",
+    ),
+    "one_hot of a symbolic dtype": (
+        lambda: tf.one_hot([0], 2, dtype=symbolic()),
+        tf.errors.OperatorNotAllowedInGraphError,
+        "^one_hot: ",
+    ),
+    "reduce_retracing": (
+        lambda: tf.function(reduce_retracing=EMPTY),
+        ValueError,
+        "^function: `reduce_retracing`: ",
+    ),
     "dlpack": (
         lambda: tf.experimental.dlpack.to_dlpack(np.array(["a"])),
         BufferError,

@@ -7,7 +7,7 @@ import pelton as tf
 keras = tf.keras
 IMAGE = tf.ones((1, 4, 4, 1))
 CALLS = {
-    "serialize": (lambda: keras.losses.serialize(1.0), TypeError, "losses.serialize: .* float"),
+    "serialize": (lambda: keras.losses.serialize([1.0]), TypeError, "losses.serialize: .* list"),
     "deserialize": (lambda: keras.metrics.deserialize(1.0), TypeError, "metric config: float"),
     "custom_objects": (
         lambda: keras.losses.deserialize({}, 1),
@@ -32,7 +32,7 @@ CALLS = {
         TypeError,
         "avg_pool: ksize .* got 2.5",
     ),
-    "print": (lambda: tf.print(1, summarize={1}), TypeError, "print: `summarize` .* set"),
+    "print": (lambda: tf.print(1, summarize={1}), TypeError, "print: `summarize` .* {1}"),
 }
 
 

@@ -45,6 +45,8 @@ class Torture(bad_calls.Torture):
         return targets()
 
     def fault(self, snippet: Snippet, error: BaseException) -> str | None:
+        if "PyTreeSpec" in str(error):  # of the library that stock Keras's own trees are made of
+            return None
         return texts.RAW if texts.inside(error) == texts.RAW else None
 
     def _object(self, path: str, chance: random.Random) -> str:

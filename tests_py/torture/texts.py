@@ -30,7 +30,7 @@ _PLAIN = re.compile(
 # An operator's op, or Keras's and TensorFlow's own words for what they cannot take.
 _SAYS_WHOSE = re.compile(
     r"[\w.]+(\(\))?: |.*\[Op:|.*[Aa]rgument [`']|Could not interpret \w+|Tensor is unhash|"
-    r".* of layer '\w+' is incompatible|[\w.]+\(\) (missing|takes|got an?) |"
+    r".* of layer '\w+' is incompatible|[\w.<>]+\(\) (missing|takes|got an?) |"
     r"(?s:.*)\[\w+ '[\w/]+'\]$|.*\[\w+\.\w+\(\)\]$|You are using an object whose `__init__|"
     r"\[Errno \d+\] [\w ]+: |.*/none/such|Unsuccessful TensorSliceReader|"
     r"(?s:.*) does not support dispatch\.|"
@@ -62,6 +62,9 @@ _THEIRS = re.compile(
     r"You called `set_weights\(weights\)` on layer '|You must call `compile\(\)` before |"
     r"The model provided has not yet been built\.|Tape is still recording|"
     r"`\w+\(\)` can only be configured before |SavedModel file does not exist at: |"
+    r"Another profiler is running\.|Unknown variable name: |Expected floating point type, got |"
+    r"state_size must be an integer, or a list/tuple of integers|"
+    r"The shape of `window` must be equal to |URL fetch failure on |"
     r"Received an invalid value for `\w+`|Unknown `config` as a `dict`, |"
     r"Unexpected keyword argument\(s\): |"
     r"Random ops require a seed to be set when determinism is enabled\.|"
@@ -111,10 +114,12 @@ def fault(target: Target, error: BaseException) -> str | None:
     """What is wrong with the exception, None where nothing is."""
     if _is_of_the_code(error):
         return None
-    found, lower = inside(error), str(error).lower()
+    said = error.args[0] if isinstance(error, KeyError) and error.args else error
+    text = str(said)  # of a KeyError Python shows the text's repr
+    found, lower = inside(error), text.lower()
     texts = lower, lower.replace("_", "")  # depth_to_space is DepthToSpace
-    said = (_SAYS_WHOSE.match(str(error)), _THEIRS.match(str(error)), _OPERATOR.match(target.name))
-    named = any(said) or any(
+    whose = (_SAYS_WHOSE.match(text), _THEIRS.match(text), _OPERATOR.match(target.name))
+    named = any(whose) or any(
         re.search(rf"\b{re.escape(name.lower())}", text)
         for name in _names(target)
         for text in texts

@@ -93,7 +93,7 @@ void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& o
 
 uint8_t to_choice(const AttrField& field, PyObject* value) {
   if (!PyUnicode_Check(value)) refuse(field, value, "a string");
-  const auto text = py::cast<std::string>(py::handle(value).attr("upper")());
+  const auto text = str_text(py::handle(value).attr("upper")());
   for (size_t i = 0; i < field.choices.size(); ++i)
     if (text == py::cast<std::string>(py::str(field.choices[i]).attr("upper")()))
       return static_cast<uint8_t>(i);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "bindings/text.h"
 #include "core/error.h"
 
 namespace pelton::bindings {
@@ -18,8 +19,7 @@ size_t ParameterNames::find(PyObject* key) const {
     if (names_[i] == key) return i;
   for (size_t i = 0; i < names_.size(); ++i)
     if (PyUnicode_Compare(names_[i], key) == 0) return i;
-  raise(Code::type_error, function_, "() got an unexpected keyword argument '",
-        py::cast<std::string>(py::handle(key)), "'");
+  raise(Code::type_error, function_, "() got an unexpected keyword argument '", str_text(key), "'");
 }
 
 void ParameterNames::refuse_count(Py_ssize_t count) const {
@@ -32,8 +32,7 @@ void ParameterNames::bind_named(PyObject* const* args, PyObject* keywords,
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(keywords); ++i) {
     const size_t slot = find(PyTuple_GET_ITEM(keywords, i));
     check(values[slot] == nullptr, Code::type_error, function_,
-          "() got multiple values for argument '", py::cast<std::string>(py::handle(names_[slot])),
-          "'");
+          "() got multiple values for argument '", str_text(names_[slot]), "'");
     values[slot] = args[i];
   }
 }

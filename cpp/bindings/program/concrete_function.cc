@@ -45,8 +45,7 @@ Tensor renewed(const Tensor& tensor) {
 // "the function f".
 std::string name_of_function(py::handle function) {
   const py::object name = py::getattr(function, "__qualname__", py::none());
-  return "the function " +
-         (py::isinstance<py::str>(name) ? py::cast<std::string>(name) : repr_text(function));
+  return "the function " + (py::isinstance<py::str>(name) ? str_text(name) : repr_text(function));
 }
 
 std::string title_of(std::span<const Tensor> inputs) {

@@ -54,7 +54,7 @@ std::vector<std::string> FunctionTraces::names_of_tensors(py::handle args, py::h
   }
   const py::list keys = py::reinterpret_steal<py::list>(PyDict_Keys(kwargs.ptr()));
   if (PyList_Sort(keys.ptr()) != 0) throw py::error_already_set();
-  for (py::handle key : keys) add_names(kwargs[key], py::cast<std::string>(key), out);
+  for (py::handle key : keys) add_names(kwargs[key], str_text(key), out);
   out.resize(count, "Placeholder");
   return out;
 }

@@ -120,8 +120,9 @@ void Signature::add_number(PyObject* number) {
 }
 
 void Signature::add_text(PyObject* text) {
-  const auto value = py::cast<std::string>(py::handle(text));
-  bytes += PyUnicode_Check(text) ? 's' : 'y';
+  const bool is_bytes = PyBytes_Check(text) != 0;
+  const auto value = is_bytes ? py::cast<std::string>(py::handle(text)) : text_of(text);
+  bytes += is_bytes ? 'y' : 's';
   append_value(bytes, value.size());
   bytes += value;
 }

@@ -141,7 +141,7 @@ DType to_dtype(PyObject* object) {
   py::handle value(object);
   if (py::isinstance<DTypeObject>(value)) return value.cast<const DTypeObject&>().dtype;
   if (const auto numbered = of_number(object)) return *numbered;
-  if (PyUnicode_Check(object)) return parse_dtype(py::cast<std::string>(value));
+  if (PyUnicode_Check(object)) return parse_dtype(str_text(value));
   if (object == reinterpret_cast<PyObject*>(&PyBool_Type)) return DType::boolean;
   if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) return DType::int64;
   if (object == reinterpret_cast<PyObject*>(&PyFloat_Type)) return DType::float32;

@@ -15,6 +15,7 @@ from pelton.config.memory import (
 )
 from pelton.devices.records import LogicalDevice, LogicalDeviceConfiguration, PhysicalDevice
 from pelton.names.named_refusals import named as _named
+from pelton.names.named_refusals import shown as _shown
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -91,9 +92,9 @@ def set_device_policy(device_policy: str | None) -> None:
     """Sets that policy: ``"silent"`` copies, ``"warn"`` says so too, ``"explicit"`` refuses,
     ``"silent_for_int32"`` refuses all but int32; None means silent."""
     name = "silent" if device_policy is None else device_policy
-    if name not in _POLICIES:
+    if not isinstance(name, str) or name not in _POLICIES:
         raise ValueError(
-            f"Invalid argument `device_policy`: {device_policy!r}. Please refer to "
+            f"Invalid argument `device_policy`: {_shown(device_policy)}. Please refer to "
             "https://www.tensorflow.org/api_docs/python/tf/config/experimental/set_device_policy "
             "for valid `device_policy` arguments."
         )

@@ -12,6 +12,7 @@ from pelton import _core
 from pelton._core import functions as _functions
 from pelton.functions.bound_function import BoundFunction
 from pelton.functions.first_call import WatchedFunction
+from pelton.names.named_refusals import truth
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_specs import PartsSpec
@@ -388,7 +389,8 @@ def function(
     """
     options = {
         "input_signature": input_signature,
-        "reduce_retracing": bool(reduce_retracing or experimental_relax_shapes),
+        "reduce_retracing": truth("function: `reduce_retracing`", reduce_retracing)
+        or truth("function: `experimental_relax_shapes`", experimental_relax_shapes),
     }
     if func is None:
         return functools.partial(_make, options=options)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import builtins
+import operator
 import sys
 
 from pelton._core import DType, Tensor, Variable
 from pelton._core import functions as _functions
 from pelton.host.stored_works import text_of_print
+from pelton.names.named_refusals import shown as _argument
 from pelton.nest import flatten, is_nested, pack_sequence_as
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_value import CompositeValue
@@ -133,8 +135,10 @@ def print(  # noqa: A001 - TensorFlow's name
     again at each call. Raises ValueError for other streams.
     """
     _check_stream(output_stream)
-    if summarize is not None and not hasattr(summarize, "__index__"):
-        raise TypeError(f"print: `summarize` must be an int, got {type(summarize).__name__}")
+    try:
+        edge = 3 if summarize is None else operator.index(summarize)
+    except (TypeError, ValueError):
+        raise TypeError(f"print: `summarize` must be an int, got {_argument(summarize)}") from None
     given = list(inputs)
     leaves = flatten(given)
     parts = flatten(leaves, expand_composites=True)

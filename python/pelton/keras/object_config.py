@@ -113,7 +113,7 @@ def rebuild(
     """The object that `config` describes: of a class of `custom_objects`, or the one that `find`
     gives for its name. Raises ValueError, naming the kind, for an unknown class."""
     check_custom_objects(custom_objects)
-    if not hasattr(config, "get"):
+    if not isinstance(config, Mapping):
         raise TypeError(f"Could not interpret {kind} config: {type(config).__name__} is no dict")
     name = config.get("class_name")
     found = own_class(config, custom_objects)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import Variable as _Variable
 from pelton._core import keras_settings as _settings
 from pelton._core import layers as _layers
+from pelton.names.named_refusals import truth
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ class Variable(metaclass=_VariableType):
                 value = convert_to_tensor(initializer)
                 dtype = _settings.floatx() if value.dtype.is_floating else None
             value = convert_to_tensor(initializer, dtype=dtype)
-        return _layers._variable(value, name or _settings.auto_name("Variable"), trainable)
+        given = name if truth("Variable: `name`", name) else _settings.auto_name("Variable")
+        return _layers._variable(value, given, trainable)
 
 
 def weight_of(value: Any, name: str, trainable: bool, owner: str) -> Any:

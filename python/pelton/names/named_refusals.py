@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Texts that say already whose they are: "op: ...", "argument `x`", "[Op:Add]", "layer 'dense'".
 _SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*[Aa]rgument [`']|.*\[Op:|.*of layer '", re.DOTALL)
 # What a text says of an argument; Python's words are none.
-_ARGUMENT = re.compile(rf"`(?!None|array|(?:bool|{'|'.join(keyword.kwlist)})`)\w+`")
+_ARGUMENT = re.compile(rf"`(?!None|array|(?:bool|range|{'|'.join(keyword.kwlist)})`)\w+`")
 # The op that a text of UnicodeError names, without its argument.
 _OP_AT_END = re.compile(r" \[\w+\]$")
 # What a bound helper of ours says of itself at the end of a text.
@@ -41,7 +41,8 @@ def _is_refusal(error: Exception) -> bool:
     masked element and SciPy's of an order that it does not know."""
     if isinstance(error, REFUSALS) or type(error).__name__ == "MaskError":
         return True
-    return type(error) is RuntimeError and [*_modules(error.__traceback__)][-1] in _LIBRARIES
+    is_plain = type(error) in (RuntimeError, OSError) and len(error.args) == 1
+    return is_plain and [*_modules(error.__traceback__)][-1] in _LIBRARIES
 
 
 def _modules(traceback: TracebackType | None) -> Iterator[str]:
@@ -201,7 +202,8 @@ def named_method(method: FunctionType, keeps_stated: bool = True) -> Callable[..
                 raise
             cls = self.__name__ if isinstance(self, type) else type(self).__name__
             text = str(error)
-            is_whose = any(_stands_in(name, text) for name in (cls, own))
+            names = (cls,) if own.startswith("__") else (cls, own)
+            is_whose = any(_stands_in(name, text) for name in names)
             if not (is_whose or _ARGUMENT.search(text)):
                 name_refusal(error, cls if own == "__init__" else f"{cls}.{own}", args, kwargs)
             raise

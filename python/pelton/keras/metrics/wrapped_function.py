@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelton.names.named_refusals import shown
+from pelton.names.named_refusals import named_method, shown
 
 
-def _get_config(self: Any) -> dict[str, Any]:
+def get_config(self: Any) -> dict[str, Any]:
     """The name, the dtype and the function with its further arguments."""
     from pelton.keras.saving.serialize_object import serialize_keras_object
 
@@ -21,7 +21,7 @@ def _get_config(self: Any) -> dict[str, Any]:
     }
 
 
-def _from_config(cls: Any, config: dict[str, Any]) -> Any:
+def from_config(cls: Any, config: dict[str, Any]) -> Any:
     """The metric of get_config's dictionary; its function may be of `custom_objects`."""
     from pelton.keras.saving.deserialize_object import deserialize_keras_object
 
@@ -32,5 +32,5 @@ def _from_config(cls: Any, config: dict[str, Any]) -> Any:
 
 def add_to(wrapper_class: Any) -> None:
     """Gives the class the config of what it wraps."""
-    wrapper_class.get_config = _get_config
-    wrapper_class.from_config = classmethod(_from_config)
+    wrapper_class.get_config = get_config
+    wrapper_class.from_config = classmethod(named_method(from_config))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pelton.keras import optimizers as _optimizers
+from pelton.names.named_refusals import shown
 
 # The arguments of compile() that can be given by output.
 BY_OUTPUT = ("loss", "loss_weights", "metrics", "weighted_metrics")
@@ -95,7 +96,10 @@ def loss_weight(value: Any) -> float | None:
             "weights."
         )
     value = _one("loss_weights", value)
-    return None if value is None else float(value)
+    try:
+        return None if value is None else float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"`loss_weights` must be a number, got {shown(value)}") from None
 
 
 def _flat(values: Any) -> list[Any]:

@@ -14,6 +14,7 @@ from pelton._core import ops as _ops
 from pelton._core import training as _training
 from pelton.keras.training import batch_iterables, ragged_data
 from pelton.keras.training.dataset_source import dataset_source, is_dataset
+from pelton.names.named_refusals import truth
 from pelton.nest import flatten, map_structure
 
 _FORMS = "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`"
@@ -265,7 +266,7 @@ _AS_THEY_COME = {
 
 def _note_shuffle(x: Any, shuffle: Any) -> None:
     """Keras's warning where `shuffle`, which fit has by default, changes nothing."""
-    if not shuffle:
+    if not truth("shuffle", shuffle):
         return
     kind = None
     if is_dataset(x):

@@ -232,9 +232,13 @@ def gather(
     The first ``batch_dims`` axes of both go together: each batch is picked from by its indices.
     ``validate_indices`` changes nothing.
     """
-    if batch_dims == 0:
-        return _ops.gather(params, indices, 0 if axis is None else axis)
-    return _ops.batch_gather(params, indices, batch_dims, axis)
+    try:
+        if batch_dims == 0:
+            return _ops.gather(params, indices, 0 if axis is None else axis)
+        return _ops.batch_gather(params, indices, batch_dims, axis)
+    except _REFUSALS as error:
+        _name_refusal(error, "gather", (params, indices), {"axis": axis, "batch_dims": batch_dims})
+        raise
 
 
 def _hot_value(name: str, value: TensorLike, dtype: DTypeLike | None) -> Tensor:
@@ -264,14 +268,16 @@ def one_hot(
     when these and ``dtype`` differ.
     """
     place = -1 if axis is None else axis
-    if on_value is None and off_value is None:
-        return _ops.one_hot(indices, depth, axis=place, dtype=_dtypes.as_dtype(dtype or "float32"))
-    wanted = None if dtype is None else _dtypes.as_dtype(dtype)
     try:
+        if on_value is None and off_value is None:
+            kind = _dtypes.as_dtype(dtype or "float32")
+            return _ops.one_hot(indices, depth, axis=place, dtype=kind)
+        wanted = None if dtype is None else _dtypes.as_dtype(dtype)
         on = None if on_value is None else _hot_value("on_value", on_value, wanted)
         off = None if off_value is None else _hot_value("off_value", off_value, wanted)
     except _REFUSALS as error:
-        _name_refusal(error, "one_hot", (), {"on_value": on_value, "off_value": off_value})
+        given = {"on_value": on_value, "off_value": off_value, "dtype": dtype}
+        _name_refusal(error, "one_hot", (indices, depth), given)
         raise
     found = {"on_value": on, "off_value": off}
     dtypes = {key: value.dtype for key, value in found.items() if value is not None}

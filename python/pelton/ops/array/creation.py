@@ -84,12 +84,16 @@ def convert_to_tensor(
     """A tensor of anything that stands for one; an existing tensor must already have ``dtype``.
 
     ``dtype_hint``: the dtype of values that may have it; others keep their own."""
-    if dtype is None and dtype_hint is not None:
+    try:
+        if dtype is not None or dtype_hint is None:
+            return _functions.convert(value, dtype)
         try:
             return _functions.convert_like(value, dtype_hint)
         except (TypeError, ValueError):
             return _functions.convert(value)
-    return _functions.convert(value, dtype)
+    except _REFUSALS as error:
+        _name_refusal(error, "convert_to_tensor", (value,), {"dtype": dtype})
+        raise
 
 
 def is_tensor(x: object) -> bool:
