@@ -56,8 +56,12 @@ def _unknown(method: str, rank: int) -> TensorShape:
 
 
 def _no_shape(dims: object, bad: object) -> TypeError:
+    try:
+        whole, part = repr(dims), repr(bad)
+    except RecursionError:  # deeper than Python shows
+        whole, part = _shown(dims), _shown(bad)
     return TypeError(
-        f"Failed to convert {dims!r} to a shape: {bad!r} could not be converted to a dimension. A "
+        f"Failed to convert {whole} to a shape: {part} could not be converted to a dimension. A "
         "shape should either be single dimension (e.g. 10), or an iterable of dimensions (e.g. "
         "[1, 10, None])."
     )

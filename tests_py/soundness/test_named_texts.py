@@ -297,6 +297,16 @@ CALLS = {
         ValueError,
         "^function: `reduce_retracing`: ",
     ),
+    "sizes deeper than Python shows": (
+        lambda: tf.TensorShape(DEEP),
+        TypeError,
+        r"^Failed to convert \[\[\[",
+    ),
+    "optional": (
+        lambda: tf.experimental.Optional(1, 2, EMPTY),
+        ValueError,
+        "^Optional: `is_there`: ",
+    ),
     "dlpack": (
         lambda: tf.experimental.dlpack.to_dlpack(np.array(["a"])),
         BufferError,

@@ -65,6 +65,7 @@ _THEIRS = re.compile(
     r"Another profiler is running\.|Unknown variable name: |Expected floating point type, got |"
     r"state_size must be an integer, or a list/tuple of integers|"
     r"The shape of `window` must be equal to |URL fetch failure on |"
+    r"Invalid `\w+`, expected |"
     r"Received an invalid value for `\w+`|Unknown `config` as a `dict`, |"
     r"Unexpected keyword argument\(s\): |"
     r"Random ops require a seed to be set when determinism is enabled\.|"

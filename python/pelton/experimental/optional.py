@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
+from pelton.names.named_refusals import truth
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ class Optional:
     """An element of a dataset that may not be there; made by ``from_value`` and ``empty``."""
 
     def __init__(self, value: Any, element_spec: Any, is_there: bool) -> None:
-        self._value, self._spec, self._is_there = value, element_spec, is_there
+        self._value, self._spec = value, element_spec
+        self._is_there = truth("Optional: `is_there`", is_there)
 
     @staticmethod
     def from_value(value: Any) -> Optional:
