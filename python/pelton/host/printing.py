@@ -159,7 +159,6 @@ def print(  # noqa: A001 - TensorFlow's name
         else:
             builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)
 
-    edge = 3 if summarize is None else int(summarize)
     options = {"summarize": edge, "sep": sep, "end": end}
     is_flat = _functions.is_tracing() and len(parts) == len(given)
     stored = text_of_print(parts, places, output_stream, **options) if is_flat else ""
