@@ -98,7 +98,27 @@ def other_dtype_after_a_turn(x):
     return y
 
 
+def bound_on_one_side(x):
+    if x > 0:
+        y = 1
+    return y
+
+
+def two_dtypes(x):
+    if x > 0:
+        y = tf.constant(1)
+    else:
+        y = tf.constant(1.0)
+    return y
+
+
 def test_errors_name_the_variable():
+    with pytest.raises(ValueError, match="'y' must also be initialized in the else branch"):
+        traced(tf, bound_on_one_side, scalar(tf))
+    with pytest.raises(
+        TypeError, match="'y' has dtype int32 in the main branch, but dtype float32"
+    ):
+        traced(tf, two_dtypes, scalar(tf))
     with pytest.raises(ValueError, match="'y' is None at the end of the else branch"):
         traced(tf, none_on_one_side, scalar(tf))
     with pytest.raises(TypeError):

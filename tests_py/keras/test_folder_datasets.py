@@ -213,3 +213,26 @@ def test_a_model_trains_on_a_folder(images):
     model.compile("sgd", keras.losses.SparseCategoricalCrossentropy(from_logits=True))
     history = model.fit(dataset, epochs=2, verbose=0).history["loss"]
     assert len(history) == 2 and np.isfinite(history).all()
+
+
+def test_audio_dataset(tmp_path):
+    for number, name in enumerate(("no", "yes", "yes")):
+        folder = tmp_path / name
+        folder.mkdir(exist_ok=True)
+        samples = tf.fill([4 + number, 1], 0.25 * (number + 1))
+        tf.io.write_file(str(folder / f"{number}.wav"), tf.audio.encode_wav(samples, 100))
+    read = keras.utils.audio_dataset_from_directory
+    options = {"shuffle": False, "verbose": False}
+    padded = read(tmp_path, batch_size=2, **options)
+    assert padded.class_names == ["no", "yes"]
+    assert [(x.shape.as_list(), y.numpy().tolist()) for x, y in padded] == [
+        ([2, 5, 1], [0, 1]),
+        ([1, 6, 1], [1]),
+    ]
+    fixed = read(tmp_path, labels=None, output_sequence_length=3, **options)
+    assert fixed.element_spec.shape.as_list() == [None, 3, None]
+    np.testing.assert_allclose(next(iter(fixed))[:, 2, 0], [0.25, 0.5, 0.75], atol=1e-4)
+    ragged = next(iter(read(tmp_path, labels=None, ragged=True, **options)))
+    assert ragged.row_lengths().numpy().tolist() == [4, 5, 6]
+    with pytest.raises(ValueError, match="Cannot set both `ragged` and `output_sequence_length`"):
+        read(tmp_path, ragged=True, output_sequence_length=3)

@@ -52,10 +52,10 @@ std::vector<Tensor> PythonSteps::predict(const Batch& batch) {
   return out;
 }
 
-Logs PythonSteps::logs() {
+Logs PythonSteps::logs(bool of_all) {
   const GilTaken gil;
   Logs out;
-  for (auto [name, value] : py::dict(steps_.attr("logs")()))
+  for (auto [name, value] : py::dict(steps_.attr("logs")(of_all)))
     out.emplace_back(py::cast<std::string>(name), py::isinstance<py::float_>(value)
                                                       ? Figure(py::cast<double>(value))
                                                       : figure(to_tensor(value.ptr())));

@@ -31,7 +31,7 @@ class __attribute__((visibility("hidden"))) PythonSteps : public OwnSteps {
   void train(const Batch& batch) override { call("train", batch); }
   void test(const Batch& batch) override { call("test", batch); }
   std::vector<Tensor> predict(const Batch& batch) override;
-  Logs logs() override;
+  Logs logs(bool of_all) override;
   void reset_metrics() override;
 
  private:

@@ -14,8 +14,8 @@ class OwnSteps {
   virtual void test(const Batch& batch) = 0;
   // The leaves of the outputs, in order.
   virtual std::vector<Tensor> predict(const Batch& batch) = 0;
-  // The figures that the last step gave; read on the host only when asked for.
-  virtual Logs logs() = 0;
+  // The figures that the last step gave, or `of_all` steps; read on the host only when asked for.
+  virtual Logs logs(bool of_all) = 0;
   virtual void reset_metrics() = 0;
 };
 

@@ -318,8 +318,8 @@ void Trainer::take_in(const Batch& batch, const Result& result) {
     metrics_.update(batch.y, result.y_pred, batch.sample_weight, result.scores);
 }
 
-Logs Trainer::logs() {
-  if (const auto own = own_.load()) return own->logs();
+Logs Trainer::logs(bool of_all) {
+  if (const auto own = own_.load()) return own->logs(of_all);
   const Turn turn(*this);
   Logs out;
   loss_tracker_->log(out);

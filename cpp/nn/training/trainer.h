@@ -76,7 +76,8 @@ class Trainer {
   Logs on_batch(const Batch& batch, bool training);
 
   // The figures since reset_metrics(): loss first, then the metrics in order.
-  Logs logs();
+  // `of_all`: after the last step of an epoch or evaluation.
+  Logs logs(bool of_all = false);
   void reset_metrics();
 
   // Trains and returns the logs of each epoch, validation's under "val_"; callbacks may end it by

@@ -136,7 +136,7 @@ Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
   for_each_step(
       steps, 0, steps_per_execution_, BatchHooks(callbacks, Phase::test, call, forget),
       [&](const Batch& batch) { run_test_step(batch); }, never);
-  const Logs result = logs();
+  const Logs result = logs(true);
   callbacks.on_end(Phase::test, sorted(result, own_.load() != nullptr));
   return result;
 }
@@ -167,7 +167,7 @@ std::vector<Logs> Trainer::fit(BatchSource& train, BatchSource* validation,
   for (int64_t epoch = options.initial_epoch; epoch < options.epochs; ++epoch) {
     callbacks.on_epoch_begin(epoch);
     train_epoch(steps, epoch == options.initial_epoch ? callbacks.batches_done() : 0, callbacks);
-    Logs epoch_logs = sorted(logs(), own_.load() != nullptr);
+    Logs epoch_logs = sorted(logs(true), own_.load() != nullptr);
     if (validation != nullptr && is_validation_epoch(options, epoch)) {
       StepIterator validation_steps(*validation, options.validation_steps);
       for (auto& [name, value] :

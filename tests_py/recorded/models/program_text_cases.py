@@ -21,6 +21,19 @@ i = K.Input((3,))
 m = Own(i, L.Dense(1, kernel_initializer='ones')(i))
 m.compile('sgd', 'mse', metrics=['mae'])
 """
+_UNTRACKED = """
+class Untracked(K.Model):
+    def train_step(self, data):
+        x, y = data
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean((self(x, training=True) - y) ** 2)
+        gradients = tape.gradient(loss, self.trainable_variables)
+        self.optimizer.apply(gradients, self.trainable_variables)
+        return {'loss': loss, 'more': loss} if self.gives_more else {'loss': loss}
+i = K.Input((3,))
+m = Untracked(i, L.Dense(1, kernel_initializer='ones')(i))
+m.compile('sgd', 'mse')
+"""
 _FUNCTION = "def twice(y_true, y_pred): return y_true * 2 - y_pred\n"
 
 _ROWS = {
@@ -53,6 +66,13 @@ _ROWS = {
         "list(m.metrics[1].result())"
     ),
     "history_of_own_step": _X + _STEP + "list(m.fit(x, y, verbose=0).history)",
+    "history_of_step_without_metrics": (
+        _X + _UNTRACKED + "m.gives_more = False\nm.fit(x, y, verbose=0).history"
+    ),
+    "history_of_step_with_more": (
+        _X + _UNTRACKED + "m.gives_more = True\n"
+        "{k: round(v[0], 3) for k, v in m.fit(x, y, verbose=0, shuffle=False).history.items()}"
+    ),
     "figures_of_own_step": _X + _STEP + "list(m.evaluate(x, y, verbose=0, return_dict=True))",
     "variables_of_metric": (
         "a, b = K.metrics.Precision(), K.metrics.Mean(name='mine')\n"

@@ -87,13 +87,15 @@ class _Branches:
 
     def _kind(self, name: str, one: Any, other: Any) -> str:
         if _is_carried(one) and _is_carried(other):
+            _check_dtypes(name, one, other)
             return "carried"
         if _is_same(one, other) or (isinstance(one, Unbound) and isinstance(other, Unbound)):
             return "same"
         if isinstance(one, NothingReturned) or isinstance(other, NothingReturned):
             return "carried"
         if isinstance(one, Unbound) or isinstance(other, Unbound):
-            return "unbound"
+            which = "else" if isinstance(one, Unbound) else "main"
+            raise ValueError(f"'{name}' must also be initialized in the {which} branch")
         which = "else" if one is None else "main"  # the other branch is traced first
         raise ValueError(f"'{name}' is None at the end of the {which} branch.")
 
@@ -113,8 +115,18 @@ class _Branches:
                 value = next(rest)
                 out.append(one if _is_same(one, other) and isinstance(one, _PLAIN) else value)
             else:
-                out.append(one if kind == "same" else Unbound(self._names[place]))
+                out.append(one)
         return tuple(out)
+
+
+def _check_dtypes(name: str, of_else: Any, of_main: Any) -> None:
+    """Raises TypeError for a tensor that is of another dtype in the other branch."""
+    if isinstance(of_else, _Tensor) and isinstance(of_main, _Tensor):
+        if of_else.dtype != of_main.dtype:
+            raise TypeError(
+                f"'{name}' has dtype {of_main.dtype.name} in the main branch, but dtype "
+                f"{of_else.dtype.name} in the else branch"
+            )
 
 
 def _filled(value: Any, other: Any) -> Any:

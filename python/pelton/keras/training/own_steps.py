@@ -98,11 +98,16 @@ class StepFunctions:
         self.outputs = self._predict(data)
         return flatten(self.outputs)
 
-    def logs(self) -> dict[str, Any]:
+    def logs(self, of_all: bool = False) -> dict[str, Any]:
         """The figures of the last step as numbers or tensors of several, sorted, those of nested
-        dicts by their own names where the dict's is."""
+        dicts by their own names where the dict's is. `of_all` steps: those of the model's metrics,
+        where they have the names that the step gave, as in Keras."""
+        found = self._logs or {}
+        if of_all and isinstance(found, dict):
+            whole = self._model().get_metrics_result()
+            found = whole if set(whole) == set(found) else found
         out: dict[str, Any] = {}
-        for name, value in sorted((self._logs or {}).items()):
+        for name, value in sorted(found.items()):
             if isinstance(value, dict):
                 out.update({key: _figure(inner) for key, inner in sorted(value.items())})
             else:

@@ -29,20 +29,8 @@ def audio_dataset_from_directory(
 
     Raises ValueError, naming the argument, for bad ones and where no WAV file is found, and
     NotImplementedError for a `sampling_rate`, which needs another library in Keras too."""
-    request = FolderRequest(
-        directory,
-        labels,
-        label_mode,
-        class_names,
-        batch_size,
-        shuffle,
-        seed,
-        validation_split,
-        subset,
-        follow_links,
-        "tf",
-        verbose,
-    )
+    order = (shuffle, seed, validation_split, subset, follow_links, "tf", verbose)
+    request = FolderRequest(directory, labels, label_mode, class_names, batch_size, *order)
     request.check("audio")
     length = _checked_length(output_sequence_length, ragged)
     if sampling_rate is not None:
