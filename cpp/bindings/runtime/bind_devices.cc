@@ -7,6 +7,7 @@
 #include "bindings/gil.h"
 #include "bindings/tensor/casters.h"
 #include "runtime/dispatch/context.h"
+#include "runtime/dispatch/numerics_check.h"
 #include "runtime/memory/transfer.h"
 #include "runtime/runtime.h"
 
@@ -107,6 +108,7 @@ void bind_names(py::module_& m) {
   m.def("set_soft_device_placement", [](bool on) { devices().set_soft_placement(on); });
   m.def("log_device_placement", [] { return runtime().log_device_placement(); });
   m.def("set_log_device_placement", [](bool on) { runtime().set_log_device_placement(on); });
+  m.def("set_check_numerics", &NumericsCheck::set);
   m.def("device_policy", [] { return static_cast<int>(context().policy()); });
   m.def("set_device_policy", [](int policy) {
     check(policy >= 0 && policy <= static_cast<int>(DevicePolicy::silent_for_int32),

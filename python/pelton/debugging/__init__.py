@@ -16,7 +16,12 @@ from pelton.debugging.asserts import (
     assert_none_equal,
     assert_positive,
 )
-from pelton.debugging.numerics import assert_all_finite, check_numerics
+from pelton.debugging.numerics import (
+    assert_all_finite,
+    check_numerics,
+    disable_check_numerics,
+    enable_check_numerics,
+)
 from pelton.debugging.placement import copies, get_log_device_placement, set_log_device_placement
 from pelton.debugging.shapes import (
     assert_rank,
@@ -62,6 +67,8 @@ __all__ = [
     "assert_shapes",
     "assert_type",
     "check_numerics",
+    "disable_check_numerics",
+    "enable_check_numerics",
     "copies",
     "disable_traceback_filtering",
     "enable_traceback_filtering",

@@ -15,6 +15,8 @@ from pelton.debugging.asserts import assert_none_equal as assert_none_equal
 from pelton.debugging.asserts import assert_positive as assert_positive
 from pelton.debugging.numerics import assert_all_finite as assert_all_finite
 from pelton.debugging.numerics import check_numerics as check_numerics
+from pelton.debugging.numerics import disable_check_numerics as disable_check_numerics
+from pelton.debugging.numerics import enable_check_numerics as enable_check_numerics
 from pelton.debugging.placement import copies as copies
 from pelton.debugging.placement import get_log_device_placement as get_log_device_placement
 from pelton.debugging.placement import set_log_device_placement as set_log_device_placement

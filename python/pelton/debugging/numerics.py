@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton._core import runtime as _runtime
 from pelton.errors import InvalidArgumentError
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -19,6 +20,19 @@ def _kinds(array: Any) -> str:
 
     found = [("Inf", np.isinf(array).any()), ("NaN", np.isnan(array).any())]
     return " and ".join(kind for kind, is_there in found if is_there)
+
+
+def enable_check_numerics(stack_height_limit: int = 30, path_length_limit: int = 50) -> None:
+    """From now on an op that computes NaN or infinite numbers in this thread raises
+    InvalidArgumentError, which names the op, what it was given, dtype and shape, how many elements
+    are bad and where the first one is. Traced functions and the steps of ``fit`` run op by op
+    meanwhile. The limits are TensorFlow's; here Python's traceback shows the line."""
+    _runtime.set_check_numerics(True)
+
+
+def disable_check_numerics() -> None:
+    """Ends what ``enable_check_numerics`` began, in this thread."""
+    _runtime.set_check_numerics(False)
 
 
 def check_numerics(tensor: TensorLike, message: str, name: str | None = None) -> Tensor:
