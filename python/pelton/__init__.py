@@ -93,6 +93,9 @@ _LAZY = {
     **dict.fromkeys("numpy_function py_function".split(), "functions.host_functions"),
     **dict.fromkeys("grad_pass_through recompute_grad".split(), "autograd.recomputing"),
     **dict.fromkeys(
+        "RegisterGradient no_gradient".split(), "compat.v1.functions.gradient_overrides"
+    ),
+    **dict.fromkeys(
         "Assert assert_equal assert_greater assert_less assert_rank".split(), "debugging"
     ),
     **dict.fromkeys(

@@ -128,6 +128,8 @@ from pelton.autograd.recomputing import grad_pass_through as grad_pass_through
 from pelton.autograd.recomputing import recompute_grad as recompute_grad
 from pelton.autograd.unconnected_gradients import UnconnectedGradients as UnconnectedGradients
 from pelton.autograd.user_gradient import custom_gradient as custom_gradient
+from pelton.compat.v1.functions.gradient_overrides import RegisterGradient as RegisterGradient
+from pelton.compat.v1.functions.gradient_overrides import no_gradient as no_gradient
 from pelton.compat.v1.graph import Graph as Graph
 from pelton.compat.v1.operation import Operation as Operation
 from pelton.debugging.asserts import Assert as Assert

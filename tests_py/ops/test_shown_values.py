@@ -33,6 +33,8 @@ ROWS = {
     "tf.RaggedTensor.from_uniform_row_length([1, 2, 3, 4], 2).uniform_row_length.numpy()": 2,
     "tf.ragged.constant([[1], [2, 3]]).uniform_row_length": None,
     "tf.get_static_value(tf.Variable(1))": None,
+    "tf.math.count_nonzero([['', 'a'], ['b', ' ']], axis=1).numpy().tolist()": [1, 2],
+    "float(tf.math.zero_fraction(['', 'a']))": 0.5,
     "tf.debugging.assert_type(tf.sparse.SparseTensor([[0]], [1], [3]), tf.int32)": None,
     "tf.sparse.SparseTensor([[0, 0]], [1], [3, 4]).set_shape([None, 4])": None,
     "tf.nn.max_pool2d(NINE, 2, 2, [[0, 0], [1, 1], [1, 1], [0, 0]]).numpy().tolist()": [

@@ -70,18 +70,21 @@ def count_nonzero(
     dtype: DTypeLike = _dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
-    """How many elements along ``axis`` are not zero."""
+    """How many elements along ``axis`` are not zero, or no empty strings."""
     x = _functions.convert(input)
-    there = x if x.dtype == _dtypes.bool else _ops.not_equal(x, _ops.zeros((), x.dtype))
+    there = x if x.dtype == _dtypes.bool else _ops.not_equal(x, _zero(x))
     counts = _ops.reduce_sum(_ops.cast(there, _dtypes.int64), axis, bool(keepdims))
     return _ops.cast(counts, dtype)
 
 
 def zero_fraction(value: TensorLike, name: str | None = None) -> Tensor:
-    """The share of elements that are zero, in float32."""
+    """The share of elements that are zero, or empty strings, in float32."""
     x = _functions.convert(value)
-    zeros = _ops.cast(_ops.equal(x, _ops.zeros((), x.dtype)), _dtypes.float32)
-    return _ops.reduce_mean(zeros)
+    return _ops.reduce_mean(_ops.cast(_ops.equal(x, _zero(x)), _dtypes.float32))
+
+
+def _zero(x: Tensor) -> Tensor:
+    return _functions.convert("") if x.dtype == _dtypes.string else _ops.zeros((), x.dtype)
 
 
 def reduce_euclidean_norm(
