@@ -307,6 +307,21 @@ CALLS = {
         ValueError,
         "^Optional: `is_there`: ",
     ),
+    "metric of a symbolic prediction": (
+        lambda: keras.metrics.binary_accuracy(np.ones((2, 3)), symbolic()),
+        TypeError,
+        "needs the values of the symbolic tensor .*BinaryAccuracy.score",
+    ),
+    "thresholds without end": (
+        lambda: keras.metrics.SpecificityAtSensitivity(0.1, 2**200),
+        ValueError,
+        "^Argument `num_thresholds` must be at most 16777216",
+    ),
+    "giant class ids": (
+        lambda: keras.metrics.BinaryIoU(target_class_ids=GIANT),
+        ValueError,
+        r"^Target class ids .'float32 \(1048576, 1048576\)'. must be in \[0, 2\) .BinaryIoU",
+    ),
     "dlpack": (
         lambda: tf.experimental.dlpack.to_dlpack(np.array(["a"])),
         BufferError,
@@ -339,6 +354,11 @@ def test_the_error_names_whose_it_is(name):
 def test_what_a_tuple_of_tensorflow_is_subtype_of():
     assert not tf.TensorShape([2, 3]).is_subtype_of((2, 3))
     assert tf.TensorShape([2, 3]).with_rank(None) == (2, 3)
+
+
+def test_accuracies_of_symbolic_tensors_of_one_shape_are_ops():
+    prediction = keras.Input(batch_shape=(2, 3))
+    assert keras.metrics.binary_accuracy(np.ones((2, 3)), prediction).shape == (2, 3)
 
 
 def test_the_rows_of_a_giant_array_are_of_one_shape():

@@ -107,6 +107,13 @@ void def_update(Class& type) {
 
 using MakeMetric = std::unique_ptr<metrics::MeanOfScores> (*)(Dict& values, const char* owner);
 
+// As ops where a tensor is symbolic and the metric has some.
+Tensor scores_of(metrics::MeanOfScores& metric, const Tensor& target, const Tensor& output) {
+  if (target.is_symbolic() || output.is_symbolic())
+    if (Tensor scores = metric.batch_scores(target, output); scores.defined()) return scores;
+  return metric.score(target, output).values;
+}
+
 void def_metric_function(py::module_& m, const char* name, std::vector<ConfigField> rows,
                          MakeMetric make) {
   std::erase_if(rows, [](const ConfigField& row) {
@@ -124,7 +131,7 @@ void def_metric_function(py::module_& m, const char* name, std::vector<ConfigFie
         const Tensor target = to_tensor_argument(name, "y_true", y_true);
         const Tensor output = to_tensor_argument(name, "y_pred", y_pred);
         return noting(*metric, "score", {{"y_true", target}, {"y_pred", output}},
-                      [&] { return metric->score(target, output).values; });
+                      [&] { return scores_of(*metric, target, output); });
       },
       py::arg("y_true"), py::arg("y_pred"), doc.c_str());
   m.attr("_functions")[name] = field_rows(rows);

@@ -4,17 +4,19 @@
 #include <vector>
 
 #include "core/tensor.h"
+#include "runtime/dispatch/context.h"
 #include "runtime/memory/memory.h"
 #include "runtime/threads/interrupt.h"
 
 namespace pelton {
 
 // Row-major values of `x` as T: the tensor's own bytes where they fit, else a converted copy.
-// Raises type_error for complex tensors.
+// Raises type_error for complex and symbolic tensors.
 template <class T>
 class HostArray {
  public:
   explicit HostArray(const Tensor& x) : tensor_(contiguous(copy_to(x, Device{}))) {
+    if (tensor_.is_symbolic()) raise_without_data(x, "a loop over values");
     if (tensor_.dtype() == dtype_of<T>) {
       data_ = tensor_.data_as<T>();
       return;

@@ -12,10 +12,13 @@ from pelton.keras.metrics.confusion import ConfusionMetric, ratio
 
 _EDGE = 1e-7
 _CURVES, _SUMS = ("ROC", "PR", "PRGAIN"), ("interpolation", "minoring", "majoring")
+_MOST = 1 << 24  # of thresholds
 
 
 def _spread(count: int) -> list[float]:
-    """`count` thresholds from just below 0 to just above 1."""
+    """`count` thresholds from just below 0 to just above 1; raises ValueError for too many."""
+    if count > _MOST:
+        raise ValueError(f"Argument `num_thresholds` must be at most {_MOST}, got {count}")
     inner = [(i + 1) / (count - 1) for i in range(count - 2)]
     return [-_EDGE, *inner, 1 + _EDGE]
 

@@ -11,6 +11,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.metrics import Metric
 from pelton.keras.metrics.confusion import ratio
+from pelton.names.named_refusals import shown
 
 
 class IoU(Metric):
@@ -35,7 +36,8 @@ class IoU(Metric):
             raise ValueError(
                 f"`num_classes` must be a positive integer. Received: num_classes={num_classes}"
             )
-        wanted = list(target_class_ids)
+        is_flat = getattr(target_class_ids, "ndim", 1) == 1
+        wanted = list(target_class_ids) if is_flat else [shown(target_class_ids)]
         if not all(isinstance(i, Integral) and 0 <= i < num_classes for i in wanted):
             raise ValueError(
                 f"Target class ids {wanted} must be in [0, {num_classes}) [{type(self).__name__}]"
