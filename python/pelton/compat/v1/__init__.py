@@ -123,7 +123,7 @@ def disable_v2_behavior() -> None:
 def disable_eager_execution() -> None:
     """From now on code builds graphs: variables, constants and control flow of ``tensorflow``
     itself are those of this module."""
-    from pelton.compat.v1 import root_names
+    from pelton.compat.v1.functions import root_names
     from pelton.compat.v1.tensor_methods import install_texts
 
     _graph.turn_on()
@@ -149,8 +149,8 @@ def enable_eager_execution(
 def enable_v2_behavior() -> None:
     """From now on code runs at once, outside of graphs."""
     _graph.turn_off()
-    from pelton.compat.v1 import root_names
     from pelton.compat.v1.dimension import enable_v2_tensorshape
+    from pelton.compat.v1.functions import root_names
     from pelton.compat.v1.tensor_methods import remove_texts
     from pelton.compat.v1.variables import ResourceSwitch
 

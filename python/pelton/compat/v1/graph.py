@@ -332,7 +332,7 @@ _is_on = False
 
 @contextlib.contextmanager
 def _default(graph: Graph) -> Iterator[Graph]:
-    from pelton.compat.v1 import root_names
+    from pelton.compat.v1.functions import root_names
 
     _defaults.stack.append(graph)
     try:

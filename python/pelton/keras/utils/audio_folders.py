@@ -39,14 +39,17 @@ def audio_dataset_from_directory(
         request.batching = "ragged_batch"
     elif length is None:
         request.batching = "padded_batch"
+    made = _datasets(request, length)
+    return tuple(made) if subset == "both" else made[0]
 
+
+def _datasets(request: FolderRequest, length: int | None) -> list[Any]:
     def read(path: Any) -> Any:
         import pelton as tf
 
         return tf.audio.decode_wav(tf.io.read_file(path), -1, -1 if length is None else length)[0]
 
-    made = [dataset for dataset, _ in folder_datasets(request, read, "audio files", (".wav",))]
-    return tuple(made) if subset == "both" else made[0]
+    return [dataset for dataset, _ in folder_datasets(request, read, "audio files", (".wav",))]
 
 
 def _checked_length(length: Any, ragged: bool) -> int | None:
