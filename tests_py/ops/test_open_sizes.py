@@ -65,16 +65,16 @@ def test_concrete_functions_refuse_other_shapes():
         f(tf.ones([2, 2], tf.int32))
 
 
-def test_what_reads_values_is_traced_at_its_calls():
+def test_what_branches_by_values_is_one_trace():
     @tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])
     def f(x):
         return x + 1.0 if tf.reduce_sum(x) > 0 else x - 1.0
 
     assert f(np.ones(2, np.float32)).numpy().tolist() == [2.0, 2.0]
     assert f(-np.ones(3, np.float32)).numpy().tolist() == [-2.0, -2.0, -2.0]
-    assert "test_open_sizes.py" in f._explain()
+    assert "= cond(" in f._explain()
     g = f.get_concrete_function()
-    assert g.structured_outputs is None
+    assert g.structured_outputs.shape.as_list() == [None]
     assert g(np.ones(1, np.float32)).numpy().tolist() == [2.0]
 
 
@@ -156,6 +156,7 @@ NEEDS_SIZES = {
     "unstack",
     "qr",
 }
+MAKES_VARIABLES = {"counted_dropout"}  # at each call, which functions refuse
 # Over 3 axes these add up the planes of the filters, so that the filters' sizes must be known.
 ADDS_PLANES = {"convolution", "conv_transpose"}
 
@@ -181,7 +182,7 @@ def test_gradients_under_unknown_sizes(case):
     try:
         f = concrete(lambda *inputs: gradient(case, inputs), *arrays)
     except (tf.errors.UnimplementedError, ValueError):
-        assert case.name in NEEDS_SIZES or adds_planes(case)
+        assert case.name in NEEDS_SIZES | MAKES_VARIABLES or adds_planes(case)
         return
     compare_gradients(case, f, arrays)
 

@@ -86,7 +86,7 @@ CALLS = {
     "symbolic flag": (
         lambda: keras.layers.LSTM(1, unit_forget_bias=symbolic()),
         tf.errors.OperatorNotAllowedInGraphError,
-        "^LSTM: Using a symbolic .*; got 1, unit_forget_bias=",
+        "^LSTM(Cell)?: Using a symbolic .*; got .*unit_forget_bias=",
     ),
     "symbolic operators": (
         lambda: tf.linalg.LinearOperatorKronecker(symbolic()),

@@ -203,7 +203,7 @@ def named_method(method: FunctionType, keeps_stated: bool = True) -> Callable[..
             cls = self.__name__ if isinstance(self, type) else type(self).__name__
             text = str(error)
             names = (cls,) if own.startswith("__") else (cls, own)
-            is_whose = any(_stands_in(name, text) for name in names)
+            is_whose = any(_stands_in(name, text) for name in names) or f"`.{own}()`" in text
             if not (is_whose or _ARGUMENT.search(text)):
                 name_refusal(error, cls if own == "__init__" else f"{cls}.{own}", args, kwargs)
             raise
