@@ -14,6 +14,7 @@ class FakeGpus {
     setenv("PELTON_FAKE_GPUS", std::to_string(count).c_str(), 1);
     setenv("PELTON_FAKE_GPU_MEMORY", memory, 1);
     setenv("PELTON_FAKE_GPU_LIBRARY", "", 0);  // none lies beside the program of tests
+    unsetenv("TF_FORCE_GPU_ALLOW_GROWTH");     // as whoever runs the tests may have it
     runtime().devices().find_devices();
   }
   ~FakeGpus() {

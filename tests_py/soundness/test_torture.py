@@ -20,7 +20,8 @@ OPEN = {
 
 
 @pytest.mark.parametrize("kind", CALLS)
-def test_nothing_dies_or_hangs(kind):
+def test_nothing_dies_or_hangs(kind, monkeypatch):
+    monkeypatch.setenv("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # Keras sets it for good, when imported
     changes = environment(left_out="|".join(OPEN.values()))
     for _ in range(TRIES.get(kind, 1)):
         report = watched_run(kind, 7, CALLS[kind], changes)
