@@ -110,8 +110,7 @@ PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
     if (truth < 0) throw py::error_already_set();
     if (name != Py_None && !PyUnicode_Check(name))
       raise(Code::type_error, "tf.Variable: `name` must be a string, got ", repr_text(name));
-    const std::string text =
-        name_scope() + (name == Py_None ? "Variable" : text_of(name));
+    const std::string text = name_scope() + (name == Py_None ? "Variable" : text_of(name));
     auto variable = make_ref<Variable>(tensor, text, truth == 1);
     if (shape != Py_None) variable->open_shape(to_open_shape(shape));
     return wrap(variable);
