@@ -83,6 +83,11 @@ CALLS = {
         r"\[mean_squared_error\]$",
     ),
     "KerasTensor": (lambda: keras.KerasTensor(GIANT), TypeError, "^KerasTensor: Failed to convert"),
+    "giant shape": (
+        lambda: keras.layers.MultiHeadAttention(3, 1).build((None, 3, 2), GIANT),
+        (TypeError, ValueError),
+        "MultiHeadAttention",
+    ),
     "symbolic flag": (
         lambda: keras.layers.LSTM(1, unit_forget_bias=symbolic()),
         tf.errors.OperatorNotAllowedInGraphError,

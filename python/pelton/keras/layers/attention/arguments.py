@@ -45,7 +45,8 @@ def checked_shapes(
     """The three shapes, the key's for None being the value's.
 
     Raises ValueError, naming `label`, for ranks and sizes that do not fit together."""
-    shapes = [() if one is None else tuple(one) for one in (query, value, key or value)]
+    given = (query, value, key or value)
+    shapes = [() if one is None else tuple(TensorShape(one).as_list()) for one in given]
     text = ", ".join(f"{name}={one}" for name, one in zip(SHAPES, shapes, strict=True))
     if not same_sizes(shapes[1][:-1], shapes[2][:-1]):
         raise ValueError(
