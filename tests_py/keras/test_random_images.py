@@ -86,6 +86,7 @@ def test_maps_and_traced_functions_draw_anew_and_know_shapes(make):
 
 
 def test_all_of_them_train_in_a_model_and_load_again(tmp_path):
+    keras.utils.set_random_seed(1)
     made = [make() for make in CLASSES.values()]
     model = keras.Sequential([keras.Input((6, 8, 2)), *made, L.Flatten(), L.Dense(1)])
     model.compile(optimizer="adam", loss="mse")
