@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "autograd/variable_births.h"
+#include "bindings/text.h"
 #include "runtime/dispatch/symbolic.h"
 
 namespace pelton::bindings {
