@@ -20,20 +20,26 @@ namespace {
 
 using Seed = std::optional<int64_t>;
 
+// More numbers than that are refused, not drawn.
+constexpr int64_t kMostCounted = int64_t{1} << 54;
+int64_t countable(int64_t count) { return count > kMostCounted ? -1 : count; }
+
 // What is reserved for the numbers that a shape asks for; nothing for one that will be refused.
 int64_t blocks_for_shape(const Shape& shape) {
   const bool is_good = std::all_of(shape.begin(), shape.end(), is_size);
-  return is_good ? blocks_for(count_or_unknown(shape)) : 0;
+  return is_good ? blocks_for(countable(count_or_unknown(shape))) : 0;
 }
 
 // TensorFlow's: for two times as many numbers as samples, of which each row takes four at once.
 int64_t blocks_of_categorical(const Tensor& logits, int64_t num_samples) {
   const bool is_good = logits.rank() == 2 && is_known(logits.shape()[0]) && num_samples >= 0;
-  return is_good ? blocks_for(logits.shape()[0] * ((num_samples + 3) / 4 * 8)) : -1;
+  if (!is_good || countable(num_samples) < 0) return -1;
+  const int64_t each = (num_samples + 3) / 4 * 8, rows = logits.shape()[0];
+  return each <= kMostCounted / std::max<int64_t>(1, rows) ? blocks_for(rows * each) : -1;
 }
 
 // A word for each swap, four in a block.
-int64_t blocks_of_permutation(int64_t n) { return n < 1 ? 0 : (n + 2) / 4; }
+int64_t blocks_of_permutation(int64_t n) { return n < 1 ? 0 : n / 4 + (n % 4 + 2) / 4; }
 
 void infer_dropout(InferContext& c) {
   const double rate = c.attrs<DropoutAttrs>().rate;
