@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelton.keras.utils.folder_datasets import FolderRequest, folder_datasets
+from pelton.keras.utils.folder_datasets import FolderRequest, checked_count, folder_datasets
 
 
 def audio_dataset_from_directory(
@@ -32,7 +32,9 @@ def audio_dataset_from_directory(
     order = (shuffle, seed, validation_split, subset, follow_links, "tf", verbose)
     request = FolderRequest(directory, labels, label_mode, class_names, batch_size, *order)
     request.check("audio")
-    length = _checked_length(output_sequence_length, ragged)
+    if ragged and output_sequence_length is not None:
+        raise ValueError("Cannot set both `ragged` and `output_sequence_length`")
+    length = checked_count("output_sequence_length", output_sequence_length)
     if sampling_rate is not None:
         raise NotImplementedError("audio_dataset_from_directory: `sampling_rate` is not supported")
     if ragged:
@@ -50,25 +52,6 @@ def _datasets(request: FolderRequest, length: int | None) -> list[Any]:
         return tf.audio.decode_wav(tf.io.read_file(path), -1, -1 if length is None else length)[0]
 
     return [dataset for dataset, _ in folder_datasets(request, read, "audio files", (".wav",))]
-
-
-def _checked_length(length: Any, ragged: bool) -> int | None:
-    import operator
-
-    if length is None:
-        return None
-    if ragged:
-        raise ValueError("Cannot set both `ragged` and `output_sequence_length`")
-    try:
-        count = operator.index(length)
-    except TypeError:
-        count = 0
-    if count < 1:
-        raise ValueError(
-            "`output_sequence_length` must be a positive integer or None. "
-            f"Received: output_sequence_length={length!r}"
-        )
-    return count
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

@@ -41,7 +41,7 @@ class FolderRequest:
         self._check_labels(kind)
         check_format(self.format)
         self._check_split()
-        self.batch_size = checked_batch_size(self.batch_size)
+        self.batch_size = checked_count("batch_size", self.batch_size)
         self.seed = checked_seed(self.seed)
         if self.labels is None or self.label_mode is None:
             self.labels = self.label_mode = None
@@ -169,21 +169,19 @@ def check_format(format: Any) -> None:
         raise ValueError('`format="grain"` is not there in pelton.keras: pass format="tf"')
 
 
-def checked_batch_size(batch_size: Any) -> int | None:
-    """A positive int or None; raises ValueError for other values."""
+def checked_count(name: str, value: Any) -> int | None:
+    """A positive int or None; raises ValueError, naming the argument, for other values."""
     import operator
 
-    if batch_size is None:
+    if value is None:
         return None
     try:
-        size = operator.index(batch_size)
+        count = operator.index(value)
     except TypeError:
-        size = 0
-    if size < 1:
-        raise ValueError(
-            f"`batch_size` must be a positive integer or None. Received: batch_size={batch_size!r}"
-        )
-    return size
+        count = 0
+    if count < 1:
+        raise ValueError(f"`{name}` must be a positive integer or None. Received: {name}={value!r}")
+    return count
 
 
 def checked_seed(seed: Any) -> int:

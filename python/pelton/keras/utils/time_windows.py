@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelton.keras.utils.folder_datasets import check_format, checked_batch_size, checked_seed
+from pelton.keras.utils.folder_datasets import check_format, checked_count, checked_seed
 
 
 def timeseries_dataset_from_array(
@@ -36,7 +36,7 @@ def timeseries_dataset_from_array(
     if targets is not None:
         end_of_starts = min(end_of_starts, _rows("targets", targets))
     starts = _starts(first, end_of_starts, stride)
-    batch_size = checked_batch_size(batch_size)
+    batch_size = checked_count("batch_size", batch_size)
     if shuffle:
         starts = _shuffled(starts, batch_size, checked_seed(seed))
     length = min(length, count + 1)  # longer ones have no windows either
