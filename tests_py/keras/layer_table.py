@@ -287,7 +287,6 @@ REGULARIZATION = [
             bad(lambda: L.BatchNormalization(momentum="a"), ValueError, "momentum=a"),
             bad(lambda: L.BatchNormalization(momentum=1.5), ValueError, "momentum=1.5"),
             bad(lambda: L.BatchNormalization(epsilon=-1.0), ValueError, "epsilon=-1.0"),
-            bad(lambda: L.BatchNormalization(renorm=True), NotImplementedError, "`renorm`"),
             bad(lambda: L.BatchNormalization(axis=5)(ONES((2, 3))), IndexError, "axis 5", "(2, 3)"),
             bad(
                 lambda: called_twice(L.BatchNormalization(), ONES((2, 3)), ONES((2, 4))),
@@ -361,7 +360,7 @@ INPUT = LayerRow(
         bad(lambda: L.InputLayer("abc"), ValueError, "Cannot convert 'abc' to a shape"),
         bad(lambda: L.InputLayer((3,), batch_size=-1), ValueError, "Negative dimensions"),
         bad(lambda: L.InputLayer((3,), dtype="nope"), ValueError, "Invalid dtype: nope"),
-        bad(lambda: L.InputLayer((3,), sparse=True), NotImplementedError, "`sparse`"),
+        bad(lambda: L.InputLayer((3,), ragged=True), NotImplementedError, "`ragged`"),
     ],
 )
 

@@ -203,3 +203,17 @@ def test_a_list_for_a_dict_in_another_order_is_refused():
     model = keras.Model({"b": b, "a": a}, L.Subtract()([b, a]))
     with pytest.raises(ValueError, match=re.escape("Expected: {'b': 'b', 'a': 'a'}")):
         model([np.ones((2, 3), np.float32)] * 2)
+
+
+def test_input_of_a_tensor():
+    like = keras.KerasTensor((None, 3), "int32")
+    inputs = keras.Input(tensor=like, name="given")
+    assert (tuple(inputs.shape), inputs.dtype, inputs.name) == ((None, 3), "int32", "given")
+    assert keras.Model(inputs, inputs * 2)(np.array([[1, 2, 3]])).numpy().tolist() == [[2, 4, 6]]
+    for wrong in ({"shape": (4,)}, {"batch_size": 2}, {"dtype": "int64"}, {"batch_shape": (1, 3)}):
+        with pytest.raises(ValueError, match=f"incompatible `{next(iter(wrong))}`"):
+            keras.Input(tensor=like, **wrong)
+    with pytest.raises(ValueError, match="must be a KerasTensor"):
+        keras.Input(tensor=np.ones(3))
+    with pytest.raises(ValueError, match="at the same time"):
+        keras.Input((3,), sparse=True, ragged=True)

@@ -335,3 +335,17 @@ def test_the_shape_that_a_lambda_is_given():
     assert same.compute_output_shape((None, 5)) == (None, 5)
     free = keras.layers.Lambda(lambda x: x[:, :3])
     assert tuple(free.compute_output_shape((None, 5))) == (None, 3)
+
+
+def test_ids_from_the_end_of_a_table():
+    layer = layers.Embedding(5, 2, weights=[np.arange(10.0).reshape(5, 2)])
+    ids = np.array([[-1, -5, 0]])
+    assert np.array_equal(layer(ids)[0], [[8, 9], [0, 1], [0, 1]])
+    with pytest.raises(IndexError, match="not in"):
+        layer(np.array([-6]))
+    model = keras.Sequential([layer, layers.Flatten(), layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", "mse")
+    assert np.array_equal(layer(ids.astype("uint8") * 0)[0, 0], [0, 1])
+    model.fit(np.array([[-1, -2, 0]]), np.array([[0.0]]), verbose=0)
+    changed = [[-0.62, 0.38], [2, 3], [4, 5], [5.38, 6.38], [7.38, 8.38]]
+    assert np.allclose(layer.embeddings, changed, atol=1e-5)

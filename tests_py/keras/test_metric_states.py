@@ -106,3 +106,45 @@ def test_examples_alone_of_their_label_do_not_count_in_circle():
     assert values[2] == 0.0
     mean = float(keras.losses.Circle()(labels, points))
     assert mean == pytest.approx(values[:2].mean(), rel=1e-5)
+
+
+class Within(metrics.Metric):
+    """A count of batches beside a metric inside, `depth` deep."""
+
+    def __init__(self, depth=0, **kwargs):
+        super().__init__(**kwargs)
+        self.inside = {"it": [Within(depth - 1, name=f"a{depth}") if depth else metrics.Mean("m")]}
+        self.count = self.add_weight(name="t", initializer="zeros")
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        (inside,) = self.inside["it"]
+        given = (y_true, y_pred) if isinstance(inside, Within) else (y_true,)
+        inside.update_state(*given)
+        self.count.assign_add(1.0)
+
+    def result(self):
+        return self.inside["it"][0].result() + self.count
+
+
+def test_metrics_three_deep():
+    metric = Within(3, name="top")
+    metric.update_state(np.array([1.0, 3.0]), np.array([1.0, 2.0]))
+    assert float(metric.result()) == 6
+    paths = ["top/t", "a3/t", "a2/t", "a1/t", "m/total", "m/count"]
+    assert [variable.path for variable in metric.variables] == paths
+    metric.reset_state()
+    assert float(metric.result()) == 0
+    model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", "mse", metrics=[Within(3, name="top")])
+    history = model.fit(np.ones((4, 2)), np.ones((4, 1)), epochs=2, batch_size=2, verbose=0)
+    assert history.history["top"] == [9.0, 9.0]
+
+
+def test_a_loss_without_reduction():
+    model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="ones")])
+    model.compile("sgd", keras.losses.MeanSquaredError(reduction=None))
+    x, y = np.ones((4, 2)), np.ones((4, 1))
+    history = model.fit(x, y, batch_size=2, verbose=0).history
+    assert history["loss"] == pytest.approx([0.8872], rel=1e-5)
+    assert model.evaluate(x, y, verbose=0) == pytest.approx(0.5996953, rel=1e-5)
+    assert model.test_on_batch(x, y) == pytest.approx(0.5996953, rel=1e-5)

@@ -106,3 +106,25 @@ def test_ragged_inputs_in_a_dict_and_weights_reach_the_step():
     sequential = model()
     with pytest.raises(ValueError, match="dense tensors"):
         sequential.fit(tf.data.Dataset.from_tensor_slices((rows, targets)).batch(2), verbose=0)
+
+
+def test_sparse_inputs():
+    """Keras's numbers; what Keras keeps sparse is dense."""
+    x = tf.sparse.from_dense(np.array([[1.0, 0, 2, 0], [0, 3.0, 0, 0]], "float32"))
+    inputs = tf.keras.Input((4,), sparse=True)
+    dense = tf.keras.layers.Dense(2, kernel_initializer="ones")
+    small = tf.keras.Model(inputs, dense(inputs))
+    assert small.get_config()["layers"][0]["config"]["sparse"] is True
+    assert np.array_equal(small(x), [[3, 3], [3, 3]])
+    assert np.array_equal(small.predict(x, verbose=0), [[3, 3], [3, 3]])
+    small.compile("sgd", "mse")
+    assert small.fit(x, np.ones((2, 2)), verbose=0).history["loss"] == pytest.approx([4.0])
+    assert np.allclose(dense.kernel[:, 0], [0.99, 0.97, 0.98, 1])
+    both = tf.keras.Model(inputs, tf.keras.layers.concatenate([inputs, inputs]))
+    assert np.array_equal(both(x)[1], [0, 3, 0, 0, 0, 3, 0, 0])
+    numbers = tf.keras.Input((4,), sparse=True, dtype="int32")
+    table = tf.keras.layers.Embedding(5, 2, weights=[np.arange(10.0).reshape(5, 2)])
+    rows = tf.keras.Model(numbers, table(numbers))(tf.cast(x, "int32"))
+    assert np.array_equal(rows[1], [[0, 1], [6, 7], [0, 1], [0, 1]])
+    stack = tf.keras.Sequential([tf.keras.Input((4,), sparse=True), tf.keras.layers.Dense(1)])
+    assert stack(x).shape == (2, 1)

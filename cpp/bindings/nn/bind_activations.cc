@@ -7,6 +7,7 @@
 #include "nn/activations/activation.h"
 #include "nn/activations/activations.h"
 #include "nn/config/dtype_policy.h"
+#include "nn/layers/conv/spatial.h"
 #include "nn/module/naming.h"
 
 namespace pelton::bindings {
@@ -40,6 +41,15 @@ void bind_keras_settings(py::module_& module) {
   py::module_ m = module.def_submodule("keras_settings", "What pelton.keras.config sets.");
   m.def("floatx", [] { return std::string(name(floatx())); });
   m.def("set_floatx", &set_floatx, py::arg("value"));
+  const auto format_name = [](DataFormat format) { return FieldType<DataFormat>::write(format); };
+  m.def("image_data_format", [=] { return format_name(default_data_format()); });
+  m.def(
+      "set_image_data_format",
+      [](const Value& data_format) {
+        const FieldSite site{"set_image_data_format", "data_format"};
+        set_default_data_format(FieldType<DataFormat>::parse(data_format, site));
+      },
+      py::arg("data_format"));
   m.def("epsilon", &epsilon);
   m.def("set_epsilon", &set_epsilon, py::arg("value"));
   m.def("dtype_policy", [] { return default_dtype_policy().name; });

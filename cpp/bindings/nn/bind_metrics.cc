@@ -78,13 +78,11 @@ void bind_metric_base(py::module_& m) {
            py::arg("initializer") = "zeros", py::arg("dtype") = py::none(),
            py::arg("name") = py::none())
       .def("_track", &Metric::track, py::arg("variable"))
+      .def("_track_part", &Metric::track_part, py::arg("metric"))
       .def_property("name", &Metric::name, &Metric::set_name)
       .def_property_readonly("dtype",
                              [](const Metric& metric) { return std::string(name(metric.dtype())); })
-      .def_property_readonly("variables", [](const Metric& metric) {
-        metric.name();  // is the first part of their paths
-        return metric.variables();
-      });
+      .def_property_readonly("variables", &Metric::variables);
   def_config_methods(type);
   m.attr("_functions") = py::dict();
 }

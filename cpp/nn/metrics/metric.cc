@@ -1,5 +1,7 @@
 #include "nn/metrics/metric.h"
 
+#include <algorithm>
+
 #include "nn/config/dtype_policy.h"
 #include "nn/module/argument_note.h"
 #include "nn/module/naming.h"
@@ -23,6 +25,27 @@ const std::string& Metric::name() const {
   name_ = auto_name(class_name());
   for (const VariableRef& variable : variables_) variable->set_path(name_ + "/" + variable->name());
   return name_;
+}
+
+void Metric::track_part(std::shared_ptr<Metric> metric) {
+  const bool is_known = metric.get() == this || std::ranges::find(parts_, metric) != parts_.end();
+  if (!is_known) parts_.push_back(std::move(metric));
+}
+
+std::vector<VariableRef> Metric::variables() const {
+  std::vector<VariableRef> found;
+  std::vector<const Metric*> seen;
+  gather(found, seen);
+  return found;
+}
+
+void Metric::gather(std::vector<VariableRef>& found, std::vector<const Metric*>& seen) const {
+  if (std::ranges::find(seen, this) != seen.end()) return;
+  seen.push_back(this);
+  name();  // is the first part of their paths
+  for (const VariableRef& variable : variables_)
+    if (std::ranges::find(found, variable) == found.end()) found.push_back(variable);
+  for (const std::shared_ptr<Metric>& part : parts_) part->gather(found, seen);
 }
 
 VariableRef Metric::add_variable(const Shape& shape, const std::string& variable_name,
@@ -84,7 +107,7 @@ void Metric::take_in_scores(const Tensor&, const Tensor&) {
 }
 
 void Metric::reset_state() {
-  for (const VariableRef& variable : variables_) variable->assign(zeros_like(variable->value()));
+  for (const VariableRef& variable : variables()) variable->assign(zeros_like(variable->value()));
 }
 
 Figure figure(const Tensor& result) {

@@ -63,7 +63,10 @@ class Metric : public Configured {
   VariableRef add_variable(const Shape& shape, const std::string& name,
                            std::optional<DType> dtype = std::nullopt);
   void track(VariableRef variable) { variables_.push_back(std::move(variable)); }
-  const std::vector<VariableRef>& variables() const { return variables_; }
+  // The variables of `metric`, a part of this one, are among its own from now on.
+  void track_part(std::shared_ptr<Metric> metric);
+  // Its own in the order they were made, then those of its parts.
+  std::vector<VariableRef> variables() const;
 
   std::string module() const override { return "keras.metrics"; }
   std::string repr() const override;
@@ -86,7 +89,11 @@ class Metric : public Configured {
  private:
   mutable std::string name_;
   DType dtype_;
+  // Its own variables, then those of the parts that are in none of `seen`.
+  void gather(std::vector<VariableRef>& found, std::vector<const Metric*>& seen) const;
+
   std::vector<VariableRef> variables_;
+  std::vector<std::shared_ptr<Metric>> parts_;
 };
 
 }  // namespace pelton

@@ -19,7 +19,8 @@ class StepPrograms {
   // What a step computes from a batch.
   struct Result {
     Tensor y_pred;               // with its mask; undefined where nobody needs it
-    Tensor loss;                 // undefined in predict
+    Tensor loss;                 // 0-d; undefined in predict
+    Tensor unreduced_loss;       // whose sum is differentiated in place of `loss`; within a pass
     std::vector<Tensor> scores;  // what metrics take; undefined where they need y_pred
     // In training; undefined where a variable is not connected.
     std::vector<Tensor> gradients;

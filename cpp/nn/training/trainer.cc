@@ -95,7 +95,7 @@ std::vector<std::shared_ptr<Metric>> Trainer::metrics() const {
 std::vector<VariableRef> Trainer::figures() const {
   std::vector<VariableRef> out;
   for (const auto& metric : metrics())
-    out.insert(out.end(), metric->variables().begin(), metric->variables().end());
+    for (const VariableRef& variable : metric->variables()) out.push_back(variable);
   return out;
 }
 
@@ -140,6 +140,7 @@ Tensor Trainer::compute_loss(const Batch& batch, const Tensor& y_pred) {
     if (loss_ != nullptr) {
       Tensor loss = (*loss_)(batch.y, y_pred, batch.sample_weight);
       if (loss_weight_) loss = multiply(loss, scalar(*loss_weight_, loss.dtype()));
+      if (loss.rank() > 0 && losses.empty()) return loss;
       if (loss.rank() > 0) loss = reduce_sum(loss);
       losses.insert(losses.begin(), loss);
     }
@@ -158,6 +159,10 @@ Trainer::Result Trainer::forward(const Batch& batch, bool training) {
   out.y_pred =
       model_(input_of(batch), model_.takes_training() ? std::optional(training) : std::nullopt);
   out.loss = compute_loss(batch, out.y_pred);
+  if (out.loss.rank() > 0) {
+    out.unreduced_loss = out.loss;
+    out.loss = out.loss.size() == 0 ? reduce_sum(out.loss) : reduce_mean(out.loss);
+  }
   if (run_eagerly_) return out;
   if (batch.y.defined()) out.scores = metrics_.scores(batch.y, out.y_pred, batch.sample_weight);
   if (!metrics_.needs_predictions(out.scores, out.y_pred, batch.sample_weight))
@@ -171,6 +176,8 @@ Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
   tape.start();
   Result result = pass();
   Tensor scaled = result.loss;
+  if (result.unreduced_loss.defined())
+    scaled = reduce_sum(std::exchange(result.unreduced_loss, {}));
   if (const auto& scale = optimizer_->options().loss_scale_factor)
     scaled = multiply(scaled, scalar(*scale, scaled.dtype()));
   tape.stop();

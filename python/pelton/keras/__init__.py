@@ -41,10 +41,12 @@ _NAMES = {
     "Operation": "operation",
     "Optimizer": "optimizers",
     "Regularizer": "regularizers",
+    "RematScope": "rematerialization",
     "Sequential": "models",
     "Variable": "variable",
     "device": "scopes",
     "name_scope": "scopes",
+    "remat": "rematerialization",
 }
 
 

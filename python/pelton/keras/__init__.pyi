@@ -39,6 +39,8 @@ from pelton.keras.keras_tensor import Input as Input
 from pelton.keras.keras_tensor import KerasTensor as KerasTensor
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
 from pelton.keras.operation import Operation as Operation
+from pelton.keras.rematerialization import RematScope as RematScope
+from pelton.keras.rematerialization import remat as remat
 from pelton.keras.scopes import device as device
 from pelton.keras.scopes import name_scope as name_scope
 from pelton.keras.variable import Variable as Variable

@@ -3,6 +3,7 @@ are symbolic tensors, on which every op, layer and operator works."""
 
 from __future__ import annotations
 
+from pelton._core import as_dtype
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
 from pelton.names.named_refusals import REFUSALS, name_refusal
@@ -62,16 +63,25 @@ def Input(  # noqa: N802
     shape: Sequence[int | None] | None = None,
     batch_size: int | None = None,
     dtype: DTypeLike | None = None,
-    sparse: None = None,
-    ragged: None = None,
+    sparse: bool | None = None,
+    ragged: bool | None = None,
     batch_shape: Sequence[int | None] | None = None,
     name: str | None = None,
-    tensor: None = None,
+    tensor: Any = None,
     optional: bool = False,
 ) -> Any:
-    """A symbolic tensor for a model's input: `shape` is without the batch axis, None where open."""
+    """A symbolic tensor for a model's input: `shape` is without the batch axis, None where open.
+
+    `sparse`: the model takes sparse tensors, which are made dense before its first layers.
+    `tensor`: a symbolic tensor whose shape and dtype the input has. Raises ValueError where the
+    other arguments contradict it, NotImplementedError for `ragged`."""
     from pelton.keras.models.graph import input_tensor
 
+    if sparse and ragged:
+        raise ValueError("Input cannot have `sparse=True` and `ragged=True` at the same time.")
+    if tensor is not None:
+        _check_agrees(tensor, shape, batch_size, batch_shape, dtype)
+        shape, batch_size, batch_shape, dtype = None, None, tuple(tensor.shape), tensor.dtype
     layer = _core.InputLayer(
         shape=shape,
         batch_size=batch_size,
@@ -79,11 +89,32 @@ def Input(  # noqa: N802
         sparse=sparse,
         ragged=ragged,
         batch_shape=batch_shape,
-        input_tensor=tensor,
         optional=optional,
         name=name,
     )
     return input_tensor(layer, name)
+
+
+def _check_agrees(tensor: Any, shape: Any, batch_size: Any, batch_shape: Any, dtype: Any) -> None:
+    """Raises ValueError for what is no symbolic tensor, and where an argument contradicts it."""
+    if not _functions.is_symbolic(tensor):
+        raise ValueError(
+            "Argument `tensor` must be a KerasTensor. Received invalid type: "
+            f"tensor={tensor} (of type {type(tensor)})"
+        )
+    sizes = tuple(tensor.shape)
+    contradicted = {
+        "batch_size": batch_size is not None and (not sizes or sizes[0] != batch_size),
+        "shape": shape is not None and tuple(shape) != sizes[1:],
+        "batch_shape": batch_shape is not None and tuple(batch_shape) != sizes,
+        "dtype": dtype is not None and as_dtype(dtype) != as_dtype(tensor.dtype),
+    }
+    for name, is_contradicted in contradicted.items():
+        if is_contradicted:
+            raise ValueError(
+                "When providing the `tensor` argument, you cannot provide an incompatible "
+                f"`{name}` argument."
+            )
 
 
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above

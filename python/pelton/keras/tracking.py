@@ -140,17 +140,15 @@ def delete_attribute(layer: Any, name: str) -> None:
         layer._untrack(value)
 
 
-def _variables_in(value: Any, seen: set[int]) -> list[Any]:
-    """The variables of `value`: itself, a metric's, or those of a container's items."""
-    if isinstance(value, Variable):
+def _state_in(value: Any, seen: set[int]) -> list[Any]:
+    """The variables and metrics in `value`: itself, or those of a container's items."""
+    if isinstance(value, (Variable, Metric)):
         return [value]
-    if isinstance(value, Metric):
-        return list(value.variables)
     if not isinstance(value, (list, tuple, dict)) or id(value) in seen:
         return []
     seen.add(id(value))
     items = value.values() if isinstance(value, dict) else value
-    return [one for item in items for one in _variables_in(item, seen)]
+    return [one for item in items for one in _state_in(item, seen)]
 
 
 def set_metric_attribute(metric: Any, name: str, value: Any) -> None:
@@ -159,12 +157,14 @@ def set_metric_attribute(metric: Any, name: str, value: Any) -> None:
     object.__setattr__(metric, name, value)
     if type(value) in _PLAIN:
         return
-    variables = _variables_in(value, set())
-    if variables and _is_before_init(metric, "dtype"):
+    found = _state_in(value, set())
+    if found and _is_before_init(metric, "dtype"):
         return
-    for variable in variables:
-        if not any(one is variable for one in metric.variables):
-            metric._track(variable)
+    for one in found:
+        if isinstance(one, Metric):
+            metric._track_part(one)
+        elif not any(known is one for known in metric.variables):
+            metric._track(one)
 
 
 def add_to(layer_class: Any, metric_class: Any) -> None:

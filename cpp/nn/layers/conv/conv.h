@@ -16,7 +16,7 @@ struct ConvConfig {
   Extents<kAxes> kernel_size;
   Extents<kAxes> strides;
   ConvPadding<kAxes> padding{};
-  DataFormat data_format = DataFormat::channels_last;
+  DataFormat data_format = default_data_format();
   Extents<kAxes> dilation_rate;
   int64_t groups = 1;
   ActivationPtr activation;  // null: none

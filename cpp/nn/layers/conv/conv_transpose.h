@@ -28,7 +28,7 @@ struct ConvTransposeConfig {
   Extents<kAxes> strides;
   WindowPadding padding = WindowPadding::valid;
   std::optional<OutputPadding<kAxes>> output_padding;  // absent: what the windows cover
-  DataFormat data_format = DataFormat::channels_last;
+  DataFormat data_format = default_data_format();
   Extents<kAxes> dilation_rate;
   ActivationPtr activation;  // null: none
   bool use_bias = true;

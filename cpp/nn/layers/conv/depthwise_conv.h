@@ -12,7 +12,7 @@ struct DepthwiseConvConfig {
   Extents<kAxes> strides;
   WindowPadding padding = WindowPadding::valid;
   int64_t depth_multiplier = 1;
-  DataFormat data_format = DataFormat::channels_last;
+  DataFormat data_format = default_data_format();
   Extents<kAxes> dilation_rate;
   ActivationPtr activation;  // null: none
   bool use_bias = true;

@@ -11,7 +11,7 @@ struct SeparableConvConfig {
   Extents<kAxes> kernel_size;
   Extents<kAxes> strides;
   WindowPadding padding = WindowPadding::valid;
-  DataFormat data_format = DataFormat::channels_last;
+  DataFormat data_format = default_data_format();
   Extents<kAxes> dilation_rate;
   int64_t depth_multiplier = 1;
   ActivationPtr activation;  // null: none

@@ -1,9 +1,13 @@
 // Owns the arithmetic of windows over the spatial axes.
 #include "nn/layers/conv/spatial.h"
 
+#include <atomic>
+
 namespace pelton {
 
 namespace {
+
+std::atomic<DataFormat> the_default_data_format{DataFormat::channels_last};
 
 int64_t positions(int64_t size, int64_t window, int64_t stride, int64_t dilation,
                   WindowPadding padding) {
@@ -33,6 +37,15 @@ std::string spaced(const Axes& values) {
 }
 
 }  // namespace
+
+DataFormat default_data_format() { return the_default_data_format; }
+void set_default_data_format(DataFormat format) { the_default_data_format = format; }
+
+DataFormat FieldType<DataFormat>::parse(const Value& value, const FieldSite& site) {
+  if (value.is_none()) return default_data_format();
+  const auto& names = enum_names<DataFormat>;
+  return static_cast<DataFormat>(parse_choice(value, site, names.data(), names.size()));
+}
 
 Axes parse_sizes(const Value& value, const FieldSite& site, size_t count, int64_t least) {
   const auto refuse = [&](const std::string& why) {

@@ -41,6 +41,18 @@ enum class DataFormat : uint8_t { channels_last, channels_first };
 template <>
 inline constexpr auto enum_names<DataFormat> =
     std::array<const char*, 2>{"channels_last", "channels_first"};
+// How images are laid out where a layer is not told, for all threads.
+DataFormat default_data_format();
+void set_default_data_format(DataFormat format);
+template <>
+struct FieldType<DataFormat> {
+  // None is the default.
+  static DataFormat parse(const Value& value, const FieldSite& site);
+  static Value write(DataFormat value) {
+    return enum_names<DataFormat>[static_cast<size_t>(value)];
+  }
+  static std::string text() { return "str | None"; }
+};
 
 // The first enumerators are those of the ops' Padding, under Keras's names; `causal` pads in front
 // only, so that no output sees what comes after it.

@@ -6,7 +6,7 @@
 namespace pelton {
 
 struct FlattenConfig {
-  DataFormat data_format = DataFormat::channels_last;
+  DataFormat data_format = default_data_format();
 };
 template <>
 inline constexpr auto fields<FlattenConfig> =

@@ -33,28 +33,33 @@ Shape batch_shape_of(const InputLayerConfig& config) {
   return shape;
 }
 
+bool is_on(const Value& flag) {
+  const bool* given = flag.get_if<bool>();
+  return given != nullptr && *given;
+}
+
 }  // namespace
 
 InputLayer::InputLayer(const InputLayerConfig& config, LayerOptions options)
     : Layer(kClassName, std::move(options)),
       batch_shape_(batch_shape_of(config)),
       dtype_(config.dtype.value_or(floatx())),
+      sparse_(is_on(config.sparse)),
       optional_(config.optional) {
-  const auto is_off = [](const Value& flag) {
-    const bool* given = flag.get_if<bool>();
-    return flag.is_none() || (given != nullptr && !*given);
-  };
-  check(is_off(config.sparse) && is_off(config.ragged) && config.input_tensor.is_none(),
-        Code::unimplemented,
-        "InputLayer: `sparse`, `ragged` and `input_tensor` are not supported. Received: sparse=",
-        config.sparse, ", ragged=", config.ragged, ", input_tensor=", config.input_tensor);
+  check(!is_on(config.ragged), Code::unimplemented,
+        "InputLayer: `ragged` is not supported, only dense and sparse inputs. Received: ragged=",
+        config.ragged);
+  check(config.input_tensor.is_none(), Code::unimplemented,
+        "InputLayer: `input_tensor` is not supported; give it to keras.Input as `tensor`. "
+        "Received: input_tensor=",
+        config.input_tensor);
   set_built(true);
 }
 
 Dict InputLayer::get_config() const {
   return {{"batch_shape", shape_value(batch_shape_)},
           {"dtype", FieldType<DType>::write(dtype_)},
-          {"sparse", false},
+          {"sparse", sparse_},
           {"ragged", false},
           {"name", name()},
           {"optional", optional_}};

@@ -5,6 +5,19 @@
 
 namespace pelton {
 
+// Limits of the corrections of batch renormalization: {"rmax": .., "rmin": .., "dmax": ..}.
+struct RenormClipping {
+  std::optional<double> rmax, rmin, dmax;
+  Value given;
+};
+template <>
+struct FieldType<RenormClipping> {
+  // Raises value_error for other keys, and for limits that contradict each other.
+  static RenormClipping parse(const Value& value, const FieldSite& site);
+  static Value write(const RenormClipping& value) { return value.given; }
+  static std::string text() { return "dict[str, float] | None"; }
+};
+
 struct BatchNormalizationConfig {
   int64_t axis = -1;  // of the channels
   double momentum = 0.99;
@@ -19,8 +32,8 @@ struct BatchNormalizationConfig {
   RegularizerPtr gamma_regularizer;
   ConstraintPtr beta_constraint;
   ConstraintPtr gamma_constraint;
-  OnlyFalse renorm;
-  OnlyNone renorm_clipping;
+  bool renorm = false;
+  RenormClipping renorm_clipping;
   double renorm_momentum = 0.99;
   OnlyFalse synchronized;
   static constexpr std::array kWrittenFirst{"axis",
@@ -68,7 +81,9 @@ class BatchNormalization : public LayerOf<BatchNormalizationConfig> {
       "(moving = moving * momentum + batch * (1 - momentum)); else, or when the layer is frozen,\n"
       "with the moving averages. float16 and bfloat16 are computed in float32. A mask, of one "
       "axis\n"
-      "less than the input, leaves elements out of the batch's statistics.";
+      "less than the input, leaves elements out of the batch's statistics. With renorm the batch "
+      "is\n"
+      "normalised by running statistics that follow it (Ioffe, \"Batch Renormalization\", 2017).";
 
   static constexpr std::array kSettable{"momentum", "epsilon"};
 
@@ -83,11 +98,18 @@ class BatchNormalization : public LayerOf<BatchNormalizationConfig> {
   const VariableRef& beta() const { return beta_; }    // null without center
   const VariableRef& moving_mean() const { return moving_mean_; }
   const VariableRef& moving_variance() const { return moving_variance_; }
-  static constexpr std::array<NamedWeight<BatchNormalization>, 4> kWeights{
+  // Null without renorm.
+  const VariableRef& moving_stddev() const { return moving_stddev_; }
+  const VariableRef& renorm_mean() const { return renorm_mean_; }
+  const VariableRef& renorm_stddev() const { return renorm_stddev_; }
+  static constexpr std::array<NamedWeight<BatchNormalization>, 7> kWeights{
       {{"gamma", &BatchNormalization::gamma},
        {"beta", &BatchNormalization::beta},
        {"moving_mean", &BatchNormalization::moving_mean},
-       {"moving_variance", &BatchNormalization::moving_variance}}};
+       {"moving_variance", &BatchNormalization::moving_variance},
+       {"moving_stddev", &BatchNormalization::moving_stddev},
+       {"renorm_mean", &BatchNormalization::renorm_mean},
+       {"renorm_stddev", &BatchNormalization::renorm_stddev}}};
 
  protected:
   std::string argument_note(std::optional<bool> training) const override;
@@ -98,12 +120,22 @@ class BatchNormalization : public LayerOf<BatchNormalizationConfig> {
   Tensor normalize(const Tensor& x, const Tensor& keep, bool training);
   Tensor normalize_masked(const Tensor& x, const Tensor& keep, const Tensor& gamma,
                           const Tensor& beta);
+  // Builds the statistics of renorm.
+  void build_renorm(int64_t channels);
+  // What gamma and beta are with renorm: r * gamma and d * gamma + beta.
+  std::pair<Tensor, Tensor> renormed(const Tensor& mean, const Tensor& variance,
+                                     const Tensor& gamma, const Tensor& beta) const;
+  // Moves `average` towards `batch`; its new value.
+  Tensor move(const VariableRef& average, const Tensor& batch, double momentum) const;
   void move_averages(const Tensor& mean, const Tensor& variance);
 
   VariableRef gamma_;
   VariableRef beta_;
   VariableRef moving_mean_;
   VariableRef moving_variance_;
+  VariableRef moving_stddev_;
+  VariableRef renorm_mean_;
+  VariableRef renorm_stddev_;
 };
 
 }  // namespace pelton

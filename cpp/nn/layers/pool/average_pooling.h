@@ -10,7 +10,7 @@ struct AveragePoolingConfig {
   Extents<kAxes> pool_size = Extents<kAxes>::all(2);
   std::optional<Extents<kAxes>> strides;  // absent: pool_size
   WindowPadding padding = WindowPadding::valid;
-  DataFormat data_format = DataFormat::channels_last;
+  DataFormat data_format = default_data_format();
   static constexpr std::array kWrittenFirst{"pool_size", "padding"};
 };
 template <size_t kAxes>

@@ -7,7 +7,7 @@
 namespace pelton {
 
 struct GlobalAveragePooling2DConfig {
-  DataFormat data_format = DataFormat::channels_last;
+  DataFormat data_format = default_data_format();
   bool keepdims = false;
 };
 template <>

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pelton._core.keras_settings import epsilon as epsilon
 from pelton._core.keras_settings import floatx as floatx
+from pelton._core.keras_settings import image_data_format as _image_data_format
 from pelton._core.keras_settings import reset_names as _reset_names
 from pelton._core.keras_settings import set_epsilon as set_epsilon
 from pelton._core.keras_settings import set_floatx as set_floatx
@@ -53,7 +54,7 @@ def backend() -> str:
 
 def image_data_format() -> str:
     """How images are laid out unless a layer says otherwise."""
-    return "channels_last"
+    return _image_data_format()
 
 
 def clear_session(free_memory: bool = True) -> None:

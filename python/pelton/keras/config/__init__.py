@@ -7,6 +7,7 @@ from pelton._core.keras_settings import floatx as floatx
 from pelton._core.keras_settings import set_dtype_policy as set_dtype_policy
 from pelton._core.keras_settings import set_epsilon as set_epsilon
 from pelton._core.keras_settings import set_floatx as set_floatx
+from pelton._core.keras_settings import set_image_data_format as _set_image_data_format
 from pelton.keras.backend import backend as backend
 from pelton.keras.backend import image_data_format as image_data_format
 from pelton.keras.config.limits import max_epochs as max_epochs
@@ -49,12 +50,15 @@ def is_flash_attention_enabled() -> bool | None:
 
 
 def set_image_data_format(data_format: str) -> None:
-    """Accepts channels_last only: how images are laid out unless a layer says otherwise."""
-    if data_format != "channels_last":
-        raise NotImplementedError(
-            "set_image_data_format: only 'channels_last' is supported as the default; give "
-            f"data_format to the layers instead. Received: {data_format!r}"
+    """How images are laid out unless a layer says otherwise: "channels_last" or "channels_first".
+    Raises ValueError for other words."""
+    name = str(data_format).lower()
+    if name not in ("channels_first", "channels_last"):
+        raise ValueError(
+            "The `data_format` argument must be one of {'channels_first', 'channels_last'}. "
+            f"Received: data_format={data_format}"
         )
+    _set_image_data_format(name)
 
 
 def enable_unsafe_deserialization() -> None:

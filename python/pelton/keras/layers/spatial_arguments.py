@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pelton._core.keras_settings import image_data_format
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
@@ -10,8 +12,8 @@ _COUNTS = {2: "two", 3: "3"}
 
 
 def data_format(layer: Any, value: Any) -> str:
-    """The format in small letters, "channels_last" for None; raises ValueError for others."""
-    found = "channels_last" if value is None else str(value).lower()
+    """The format in small letters, the default for None; raises ValueError for others."""
+    found = image_data_format() if value is None else str(value).lower()
     if found not in ("channels_first", "channels_last"):
         raise ValueError(
             'The `data_format` argument must be one of "channels_first", "channels_last". '

@@ -8,6 +8,7 @@ from typing import Any
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.keras.training.sparse_data import dense
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -89,7 +90,7 @@ def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
                 "valid tensor."
             )
         return None
-    tensor = _functions.convert(value)
+    tensor = _functions.convert(dense(value))
     shape, given = tuple(layer.batch_shape), tuple(tensor.shape)
     if len(given) == len(shape) - 1 and shape and shape[-1] == 1:
         tensor, given = _ops.expand_dims(tensor, axis=-1), (*given, 1)

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 class Embedding(LowRankLayer):
     """The rows of a table (input_dim, output_dim) that ids of shape (...) name: (..., output_dim).
 
-    Ids that are no integers are cast to them. With `mask_zero` id 0 stands for no value: it is
-    masked. `weights` gives the table; with `lora_rank` it is frozen and adapted by low rank. Raises
-    ValueError for sizes that are not positive,
-    IndexError in the call for ids outside of [0, input_dim)."""
+    Ids that are no integers are cast to them; negative ones count from the table's end. With
+    `mask_zero` id 0 stands for no value: it is masked. `weights` gives the table; with `lora_rank`
+    it is frozen and adapted by low rank. Raises ValueError for sizes that are not positive,
+    IndexError in the call for ids outside of [-input_dim, input_dim)."""
 
     _adapts = "embeddings"
 
@@ -82,7 +82,10 @@ class Embedding(LowRankLayer):
 
     def call(self, inputs: Any) -> Tensor:
         ids = library_layer.as_tensor(self, "inputs", inputs)
+        is_unsigned = ids.dtype.name.startswith("u")
         ids = ids if ids.dtype.name in ("int32", "int64") else _ops.cast(ids, "int32")
+        if not is_unsigned:
+            ids = _from_start(ids, self.input_dim)
         try:
             rows = _ops.gather(self.embeddings, ids)
         except IndexError as error:
@@ -115,6 +118,12 @@ class Embedding(LowRankLayer):
             "mask_zero": self.mask_zero,
             "quantization_config": None,
         }
+
+
+def _from_start(ids: Any, count: int) -> Tensor:
+    """The ids with negative ones, which count from the table's end, as those from its start."""
+    zero, size = _ops.cast(0, ids.dtype), _ops.cast(count, ids.dtype)
+    return _ops.where(_ops.less(ids, zero), _ops.add(ids, size), ids)
 
 
 def _size(layer: Any, argument: str, value: Any) -> int:

@@ -6,6 +6,7 @@ import math
 import warnings
 
 from pelton._core import ops as _ops
+from pelton._core.keras_settings import image_data_format
 from pelton.keras.initializers.short_time_fourier import SCALINGS, STFT, window_of
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.input_spec import InputSpec
@@ -61,7 +62,7 @@ class STFTSpectrogram(LibraryLayer):
         self.mode, self.window, self.periodic = mode, window, periodic
         self.frame_length, self.frame_step, self.fft_length = frame_length, frame_step, fft_length
         self.scaling, self.padding, self.expand_dims = scaling, padding, expand_dims
-        self.data_format = data_format or "channels_last"
+        self.data_format = data_format or image_data_format()
         self.input_spec = InputSpec(ndim=3)
 
     def _step(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import ops as _ops
+from pelton._core.keras_settings import image_data_format
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.input_spec import InputSpec
 from pelton.keras.layers.library_layer import LibraryLayer
@@ -76,7 +77,7 @@ class _SpatialDropoutOfImages(_SpatialDropout):
                 "The `data_format` argument must be one of ('channels_first', 'channels_last'). "
                 f"Received: data_format={data_format} [{type(self).__name__}]"
             )
-        self.data_format = data_format or "channels_last"
+        self.data_format = data_format or image_data_format()
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "data_format": self.data_format}
