@@ -143,6 +143,9 @@ ERRORS = [  # what is run (with a placeholder of shape (None, 2)), class, text
     (lambda s, x: s.run(x, {x: tf.ones((1, 2))}), TypeError, "cannot be a tf.Tensor object"),
     (lambda s, x: s.run(x, {3: 1.0}), TypeError, "Cannot interpret feed_dict key as Tensor: 3"),
     (lambda s, x: (s.close(), s.run(x)), RuntimeError, "Attempted to use a closed Session."),
+    (lambda s, x: type(s)(graph=(1,)), TypeError, '`graph` must be a tf.Graph, but got "tuple"'),
+    (lambda s, x: type(s)(graph=()), TypeError, '`graph` must be a tf.Graph, but got "tuple"'),
+    (lambda s, x: type(s)(7), TypeError, '`target` must be a string, but got "int"'),
 ]
 
 

@@ -13,6 +13,7 @@ DEEP = functools.reduce(lambda inner, _: [inner], range(3000), 1)
 GIANT = np.broadcast_to(np.float32(1), (2**20, 2**20))
 EMPTY = np.ones((0,))
 RGB_LESS = tf.ones((2, 4, 4, 1))
+X, Y, UNEQUAL = np.ones((4, 3)), np.ones((4, 2)), [[1.0], [1, 2]]
 HALF_A_PAIR = "\ud800"
 
 
@@ -326,6 +327,68 @@ CALLS = {
         lambda: keras.metrics.BinaryIoU(target_class_ids=GIANT),
         ValueError,
         r"^Target class ids .'float32 \(1048576, 1048576\)'. must be in \[0, 2\) .BinaryIoU",
+    ),
+    "epochs of a tensor": (
+        lambda: model().fit(X, Y, epochs=RGB_LESS),
+        TypeError,
+        r"^`epochs` must be an integer, got float32 \(2, 4, 4, 1\)",
+    ),
+    "epochs of a text": (
+        lambda: model().fit(X, Y, epochs="a"),
+        TypeError,
+        "^`epochs` must be an integer, got 'a'",
+    ),
+    "first epoch": (
+        lambda: model().fit(X, Y, initial_epoch=1.5),
+        TypeError,
+        "^`initial_epoch` must be an integer, got 1.5",
+    ),
+    "rows of several lengths": (
+        lambda: model().test_on_batch(UNEQUAL, Y),
+        ValueError,
+        "^`x` is no array of numbers: setting an array element",
+    ),
+    "targets of several lengths": (
+        lambda: model().train_on_batch(X, UNEQUAL),
+        ValueError,
+        "^`y` is no array of numbers: ",
+    ),
+    "description of a class": (
+        lambda: keras.initializers.serialize(keras.initializers.Zeros),
+        TypeError,
+        "^keras.initializers.serialize: expected an object, got the class Zeros",
+    ),
+    "description of an optimizer's class": (
+        lambda: keras.optimizers.serialize(keras.optimizers.SGD),
+        TypeError,
+        "^keras.optimizers.serialize: expected an object, got the class SGD",
+    ),
+    "description of a giant array": (
+        lambda: keras.saving.serialize_keras_object(GIANT),
+        ValueError,
+        r"^serialize_keras_object: an array of shape \(1048576, 1048576\) is too large",
+    ),
+    "representation of a giant gain": (
+        lambda: repr(keras.initializers.Identity(GIANT)),
+        ValueError,
+        r"^Identity: argument `gain`: an array of shape \(1048576, 1048576\) is too large",
+    ),
+    "folder of images": (
+        lambda: keras.preprocessing.image.ImageDataGenerator().flow_from_directory(7),
+        TypeError,
+        "^DirectoryIterator: argument `directory` must be a path, got 7",
+    ),
+    "deep rate": (
+        lambda: model().fit(
+            X, Y, callbacks=[keras.callbacks.LearningRateScheduler(lambda *_: DEEP)]
+        ),
+        ValueError,
+        r"^The output of the `schedule` function should be a float. Got: \[\[\[",
+    ),
+    "deep function": (
+        lambda: tf.experimental.unregister_dispatch_for(DEEP),
+        ValueError,
+        r"^Function \[\[\[.* was not registered using a `@dispatch_for_\*` decorator",
     ),
     "dlpack": (
         lambda: tf.experimental.dlpack.to_dlpack(np.array(["a"])),

@@ -9,7 +9,7 @@ from torture.memory import AGAIN
 
 HEAD = (
     "import contextlib, itertools, signal, time; L = tf.keras.layers; e = []; "
-    "s = signal.signal(signal.SIGPROF, signal.default_int_handler); "
+    "D = tf.data.Dataset; s = signal.signal(signal.SIGPROF, signal.default_int_handler); "
     "timer = lambda t: signal.setitimer(signal.ITIMER_PROF, t); "
     "x = np.random.rand(4000, 64).astype('float32'); y = np.ones((4000, 2), 'float32')"
 )
@@ -49,6 +49,23 @@ WORK = [
     *["tf.tile(tf.ones((1000,)), [5 * 10**4])", "tf.concat([tf.ones((1000, 100))] * 2000, 0)"],
     "[tf.function(lambda a: a * 2)(x) for _ in itertools.count()]",
     "[tf.ones(3) + 1 for _ in iter(int, 1)]",
+    "[f(x) for f in [tf.function(lambda a: tf.transpose(a) @ a)] for _ in iter(int, 1)]",
+    "[f(tf.ones((n, 3))) for f in [tf.function(lambda a: a * 2)] for n in itertools.count()]",
+    "tf.function(lambda: tf.py_function(lambda: [1 for _ in iter(int, 1)], [], tf.float32))()",
+    *["[*D.range(10**9)]", "[*D.range(10**9).map(lambda a: a * 2).batch(64)]"],
+    "[*D.from_tensor_slices((x, y)).shuffle(4000).batch(32).repeat().prefetch(2)]",
+    "[*D.range(10**9).map(lambda a: tf.py_function(lambda b: b, [a], tf.int64), 2).prefetch(1)]",
+    "[*D.from_generator(lambda: itertools.count(), output_types=tf.int64).batch(9)]",
+    "[*D.range(10**9).interleave(lambda a: D.from_tensors(a).repeat(3), 4).shuffle(99)]",
+    "[*D.range(10**9).filter(lambda a: a < 0)]",
+    "D.range(10**9).reduce(np.int64(0), lambda a, b: a + b)",
+    "m.fit(D.from_tensor_slices((x, y)).batch(32).repeat(), verbose=0)",
+    "m.fit(D.from_tensors((x, y)).repeat().map(lambda a, b: (a * 2, b)), verbose=0)",
+    "m.predict(D.from_tensor_slices(x).batch(32).repeat(), verbose=0)",
+    "m.fit(x, y, verbose=0, epochs=10**6, callbacks=[tf.keras.callbacks.LambdaCallback("
+    "on_train_batch_end=lambda *a, **k: None)])",
+    "m.fit(type('Own', (tf.keras.utils.PyDataset,), {'__len__': lambda s: 10**6, "
+    "'__getitem__': lambda s, i: (x[:9], y[:9])})(), verbose=0)",
     "(lambda t: (t.watch(c := tf.ones(())), [c := c * 1.0 for _ in range(3 * 10**5)], "
     "t.gradient(c, c)))(tf.GradientTape().__enter__())",
 ]  # fmt: skip

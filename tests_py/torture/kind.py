@@ -11,6 +11,10 @@ COUNTS = {
     "bad_calls": 20_000,
     "sessions": 20_000,
     "stock_keras": 20_000,
+    "combinations": 5_000,
+    "damaged_files": 3_000,
+    "raised_hooks": 2_000,
+    "shared_uses": 200,
     "half_made": 60_000,
     "re_entries": 5_000,
     "threads": 300,
@@ -23,7 +27,7 @@ COUNTS = {
 }
 
 FAILURES = DEATH, WRONG = "death", "wrong"  # what a judge finds that is no text
-BY_CHANCE = ("threads", "processes")  # what they find depends on who comes first
+BY_CHANCE = ("threads", "processes", "shared_uses")  # what they find depends on who comes first
 REDUCED = ("random_functions", "random_models")  # what is wrong there is reduced as deaths are
 
 

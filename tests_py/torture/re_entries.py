@@ -103,7 +103,7 @@ PLACES = {
         "m = tf.keras.Model(i, L.Dense(2)(l(i)))"
     ),
 }
-_PLAIN = _SEQUENTIAL.format("L.Dense(3)")
+PLAIN = _SEQUENTIAL.format("L.Dense(3)")
 # {place: (optimizer, loss, metrics)} of compile, in models with nothing else of the user's.
 COMPILED = {
     "loss": ("'sgd'", "lambda y, p: h(tf.reduce_mean(y - p))", "None"),
@@ -178,7 +178,7 @@ class Torture(Kind):
         entry = chance.choice(ENTRIES)
         if kind == 0:
             optimizer, loss, metrics = chance.choice([*COMPILED.values()])
-        model = chance.choice([*PLACES.values()]) if kind > 1 else _PLAIN
+        model = chance.choice([*PLACES.values()]) if kind > 1 else PLAIN
         if kind == 1:
             entry = self._fed(chance)
         compiled = f"m.compile({optimizer}, {loss}, metrics={metrics})"

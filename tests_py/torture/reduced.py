@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 
 from torture.kind import BY_CHANCE, FAILURES, REDUCED, kind_of
@@ -39,15 +40,17 @@ class Reducer:
         end = f"import sys; sys.exit({DIED} if isinstance(error, AssertionError) else 0)"
         script = "\n".join([_BOUND, "from torture.child import run", *blocks, end])
         try:
-            done = subprocess.run(
-                [sys.executable, "-"],
-                input=script.encode("utf-8", "surrogatepass"),
-                env=self.environment,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                timeout=self.seconds,
-                check=False,
-            )
+            with tempfile.TemporaryDirectory() as folder:  # for what it writes
+                done = subprocess.run(
+                    [sys.executable, "-"],
+                    input=script.encode("utf-8", "surrogatepass"),
+                    cwd=folder,
+                    env=self.environment,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    timeout=self.seconds,
+                    check=False,
+                )
         except subprocess.TimeoutExpired:
             return self.what.startswith("hang")
         died = done.returncode < 0 or done.returncode == DIED

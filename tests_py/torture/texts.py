@@ -72,7 +72,8 @@ _THEIRS = re.compile(
     r"Unexpected keyword argument\(s\): |"
     r"Random ops require a seed to be set when determinism is enabled\.|"
     r"Dimension value must be integer|Arguments not recognized: |"
-    r"Invalid input type\. Expected|Input \d+ with name "
+    r"Invalid input type\. Expected|Input \d+ with name |"
+    r"Registering two gradient with name |The output of the `schedule` function should be "
 )
 # An operator's text is about its operands, as Python's are: the line of the code says which it is.
 _OPERATOR = re.compile(r"__(?!init|call|new|enter|exit)\w+__")
@@ -103,14 +104,25 @@ def inside(error: BaseException) -> str | None:
     return None
 
 
+def is_of_the_code(error: BaseException) -> bool:
+    """Whether the tried code itself raised it."""
+    frames = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return bool(frames) and frames[-1].co_filename in (_SNIPPET, "<string>")
+
+
 def _is_of_the_code(error: BaseException) -> bool:
     """Whether a function of the tried code itself raised it, or showing what a deep value is in."""
     frames = [frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)]
     if not frames:
         return False
     if isinstance(error, IndexError):  # lambda *a: a[0]
-        return frames[-1].co_filename == _SNIPPET and frames[-1].co_name != "<module>"
+        return is_of_the_code(error) and frames[-1].co_name != "<module>"
     return frames[-1].co_name == "__repr__" and isinstance(error, RecursionError)
+
+
+def says_whose(text: str) -> bool:
+    """Whether the text names an op, layer or argument, or is TensorFlow's or Keras's."""
+    return bool(_SAYS_WHOSE.match(text) or _THEIRS.match(text))
 
 
 def fault(target: Target, error: BaseException) -> str | None:
@@ -121,7 +133,7 @@ def fault(target: Target, error: BaseException) -> str | None:
     text = str(said)  # of a KeyError Python shows the text's repr
     found, lower = inside(error), text.lower()
     texts = lower, lower.replace("_", "")  # depth_to_space is DepthToSpace
-    whose = (_SAYS_WHOSE.match(text), _THEIRS.match(text), _OPERATOR.match(target.name))
+    whose = (says_whose(text), _OPERATOR.match(target.name))
     named = any(whose) or any(
         re.search(rf"\b{re.escape(name.lower())}", text)
         for name in _names(target)

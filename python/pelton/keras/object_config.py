@@ -23,6 +23,8 @@ def describe(module: str, thing: Any) -> Any:
                 f"one of type {type(thing).__name__}"
             )
         return describe_function(thing)
+    if isinstance(thing, type):
+        raise TypeError(f"{module}.serialize: expected an object, got the class {thing.__name__}")
     if not is_library(type(thing)):
         from pelton.keras.saving.serialize_object import serialize_keras_object
 

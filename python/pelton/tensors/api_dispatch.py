@@ -12,6 +12,7 @@ from typing import Any
 from pelton import _core
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.names.named_refusals import shown
 from pelton.tensors.composite_value import CompositeValue
 
 _NOT_USERS = frozenset(
@@ -151,7 +152,8 @@ def unregister_dispatch_for(dispatch_target: Callable[..., Any]) -> None:
         _targets[name] = [one for one in known if one[-1] is not dispatch_target]
     if count == len(_unary) + len(_binary) + sum(map(len, _targets.values())):
         raise ValueError(
-            f"Function {dispatch_target!r} was not registered using a `@dispatch_for_*` decorator."
+            f"Function {shown(dispatch_target)} was not registered using a `@dispatch_for_*` "
+            "decorator."
         )
 
 

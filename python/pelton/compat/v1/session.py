@@ -52,7 +52,14 @@ class Session:
     traced program. Each session has its own values of variables."""
 
     def __init__(self, target: str = "", graph: Graph | None = None, config: Any = None) -> None:
-        if target not in ("", "local"):
+        for name, given, wanted, kind in (
+            ("target", target, (str, bytes), "a string"),
+            ("graph", graph, (Graph, type(None)), "a tf.Graph"),
+        ):
+            if not isinstance(given, wanted):
+                got = type(given).__name__
+                raise TypeError(f'Argument `{name}` must be {kind}, but got "{got}"')
+        if target not in ("", b"", "local"):
             raise ValueError(f"Session: target {target!r}: only this process can run sessions")
         self.graph = graph or get_default_graph()
         self._config = config

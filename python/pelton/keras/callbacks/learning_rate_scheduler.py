@@ -8,11 +8,19 @@ from typing import Any
 from pelton.keras.callbacks.callback import Callback, Logs
 from pelton.keras.callbacks.learning_rates import log_rates, optimizers_of, read_rate
 from pelton.keras.utils.console import print_msg
+from pelton.names.named_refusals import shown
 
 
 def _is_float(value: Any) -> bool:
     kind = getattr(getattr(value, "dtype", None), "name", "")
     return isinstance(value, float) or (kind == "float32" and getattr(value, "shape", None) == ())
+
+
+def _text(value: Any) -> str:
+    try:
+        return str(value)
+    except Exception:  # deeper than Python shows, or what refuses to be
+        return shown(value)
 
 
 class LearningRateScheduler(Callback):
@@ -32,7 +40,7 @@ class LearningRateScheduler(Callback):
             rate = self._next_rate(epoch, read_rate(optimizer))
             if not _is_float(rate):
                 raise ValueError(
-                    f"The output of the `schedule` function should be a float. Got: {rate}"
+                    f"The output of the `schedule` function should be a float. Got: {_text(rate)}"
                 )
             optimizer.learning_rate = rate
             if self.verbose > 0:

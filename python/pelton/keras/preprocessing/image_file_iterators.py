@@ -9,6 +9,7 @@ from pelton.keras.preprocessing.image_iterators import Iterator, SavedImages
 from pelton.keras.utils.console import print_msg
 from pelton.keras.utils.folder_files import paths_below
 from pelton.keras.utils.images import img_to_array, load_img, puts_channels_first
+from pelton.names.named_refusals import shown
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -163,6 +164,10 @@ class DirectoryIterator(FileIterator):
         self._settle_images(target_size, color_mode, data_format, interpolation, keep_aspect_ratio)
         self._settle(image_data_generator, class_mode, subset, dtype)
         self._saved = SavedImages(save_to_dir, save_prefix, save_format, self.data_format, 10**7)
+        if not isinstance(directory, (str, os.PathLike)):
+            raise TypeError(
+                f"DirectoryIterator: argument `directory` must be a path, got {shown(directory)}"
+            )
         self.directory = directory
         names = list(classes) if classes else self._folders()
         self.class_indices = {name: index for index, name in enumerate(names)}

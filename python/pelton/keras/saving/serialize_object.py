@@ -14,6 +14,7 @@ from pelton.keras.object_config import describe_function
 from pelton.keras.saving.registration import get_registered_name, registered_named
 
 _Described = dict[str, Any]
+_MOST_ELEMENTS = 1 << 28  # whose list and text memory may hold
 _PLAIN = (str, int, float, bool, type(None))
 
 
@@ -63,6 +64,11 @@ def _special(obj: Any) -> Any:
     if isinstance(obj, np.generic) or (isinstance(obj, np.ndarray) and obj.ndim == 0):
         return obj.item()
     if isinstance(obj, np.ndarray):
+        if obj.size > _MOST_ELEMENTS:
+            raise ValueError(
+                f"serialize_keras_object: an array of shape {obj.shape} is too large to be "
+                f"described, which one of at most {_MOST_ELEMENTS} elements can be"
+            )
         return _named("__numpy__", {"value": obj.tolist(), "dtype": obj.dtype.name})
     return None
 

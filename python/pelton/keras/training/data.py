@@ -14,7 +14,7 @@ from pelton._core import ops as _ops
 from pelton._core import training as _training
 from pelton.keras.training import batch_iterables, ragged_data
 from pelton.keras.training.dataset_source import dataset_source, is_dataset
-from pelton.names.named_refusals import truth
+from pelton.names.named_refusals import shown, truth
 from pelton.nest import flatten, map_structure
 
 _FORMS = "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`"
@@ -28,9 +28,7 @@ def is_array(value: Any) -> bool:
 
 
 def _refuse(name: str, value: Any) -> ValueError:
-    text = repr(value)
-    shown = text if len(text) <= 200 else text[:200] + "..."
-    return ValueError(f"Unrecognized data type: {name}={shown} (of type {type(value)})")
+    return ValueError(f"Unrecognized data type: {name}={shown(value)} (of type {type(value)})")
 
 
 def _holds_texts(array: Any) -> bool:
@@ -76,7 +74,10 @@ def as_array(name: str, value: Any) -> Any:
         _functions.check_nesting(value)
         import numpy as np
 
-        return np.asarray(value)
+        try:
+            return np.asarray(value)
+        except ValueError as error:  # rows of different lengths
+            raise ValueError(f"`{name}` is no array of numbers: {error}") from None
     if hasattr(value, "to_numpy"):
         return value.to_numpy()
     raise _refuse(name, value)
@@ -211,15 +212,20 @@ def class_weights(class_weight: Any) -> dict[int, float]:
         ) from error
 
 
+def integer(name: str, value: Any) -> int:
+    """The integer that the argument is; raises TypeError, naming it, for what is none."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"`{name}` must be an integer, got {shown(value)}") from None
+
+
 def _positive(name: str, value: Any, default: int) -> int:
     if value is None:
         return default
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"`{name}` must be an integer, got {value!r}") from None
+    number = integer(name, value)
     if number < 0:
-        raise ValueError(f"`{name}` must be at least 1, got {value!r}")
+        raise ValueError(f"`{name}` must be at least 1, got {number}")
     if number >= 1 << 63:
         raise OverflowError(f"`{name}` must be below 2**63, got {value!r}")
     return number or default

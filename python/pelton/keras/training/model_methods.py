@@ -18,7 +18,7 @@ from pelton.keras.training.ragged_data import holds_ragged
 from pelton.keras.training.sparse_data import dense_samples
 from pelton.keras.training.step_methods import STEP_METHODS
 from pelton.keras.user_attribute import UserAttribute
-from pelton.names.named_refusals import shown, truth
+from pelton.names.named_refusals import truth
 from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -79,14 +79,10 @@ def _named(model: Any, logs: dict[str, float]) -> dict[str, float]:
     return logs if getattr(model, "_own_steps", None) is not None else dict(sorted(logs.items()))
 
 
-def _capped(name: str, value: int | None) -> int | None:
-    """`value` within the configured limit, with Keras's warning. Raises TypeError for no number."""
-    most = limit(name)
-    try:
-        is_within = most is None or (value is not None and value <= most)
-    except TypeError:
-        raise TypeError(f"`{name}` must be an integer, got {shown(value)}") from None
-    if is_within:
+def _capped(name: str, value: Any) -> int:
+    """`value` within the configured limit, with Keras's warning; TypeError for no integer."""
+    value, most = data.integer(name, value), limit(name)
+    if most is None or value <= most:
         return value
     warnings.warn(f"Limiting {name} to {most}", stacklevel=3)
     return most
@@ -94,7 +90,8 @@ def _capped(name: str, value: int | None) -> int | None:
 
 def _steps(name: str, value: Any) -> int | None:
     """Steps per epoch, within the configured limit."""
-    return _capped("steps_per_epoch", data.optional_count(name, value))
+    steps = data.optional_count(name, value)
+    return None if steps is None else _capped("steps_per_epoch", steps)
 
 
 def compile(  # noqa: A001 - Keras's name
@@ -297,7 +294,7 @@ def fit(
     part_hooks.check_validation(self, validation)
     freq, size = _frequency(validation_freq), {"epochs": epochs, "steps": steps or train.count}
     listing = _callback_list(callbacks, self, verbose, True, **size)
-    first = listing.resumed_epoch(initial_epoch)
+    first = listing.resumed_epoch(data.integer("initial_epoch", initial_epoch))
     trainer.fit(train, validation, listing, epochs, first, steps, val_steps, freq)
     part_hooks.finalize(self, epochs)
     return listing.history
