@@ -12,7 +12,7 @@
 namespace pelton::data {
 namespace {
 
-using Stacking = std::function<Components(std::span<Element>)>;
+using Stacking = std::function<Components(std::span<Element>, EarlyRows&)>;
 
 int64_t batches_of(int64_t n, int64_t size, bool drops_remainder) {
   if (n < 0) return n;
@@ -21,10 +21,11 @@ int64_t batches_of(int64_t n, int64_t size, bool drops_remainder) {
 
 class BatchedPass : public Iterator {
  public:
-  BatchedPass(IteratorRef input, int64_t size, bool drops_remainder, Stacking stacking)
+  BatchedPass(IteratorRef input, Batching batching, bool copies_early, Stacking stacking)
       : input_(std::move(input)),
-        size_(static_cast<size_t>(size)),
-        drops_remainder_(drops_remainder),
+        size_(static_cast<size_t>(batching.size)),
+        drops_remainder_(batching.drops_remainder),
+        copies_early_(copies_early),
         stacking_(std::move(stacking)) {}
 
   bool next(Element& out) override {
@@ -33,11 +34,13 @@ class BatchedPass : public Iterator {
     Element element;
     while (elements_.size() < size_ && !is_over_) {
       is_over_ = !input_->next(element);
-      if (!is_over_) elements_.push_back(std::move(element));
+      if (is_over_) break;
+      elements_.push_back(std::move(element));
+      if (copies_early_) early_.take(elements_);
       poll_interrupt_at(std::ssize(elements_));
     }
     if (elements_.empty() || (drops_remainder_ && elements_.size() < size_)) return false;
-    out = Element(stacking_(elements_));
+    out = Element(stacking_(elements_, early_));
     return true;
   }
   int64_t skip(int64_t count) override {
@@ -53,21 +56,24 @@ class BatchedPass : public Iterator {
  private:
   IteratorRef input_;
   const size_t size_;
-  const bool drops_remainder_;
+  const bool drops_remainder_, copies_early_;
   const Stacking stacking_;
+  EarlyRows early_{size_};
   std::vector<Element> elements_;  // kept for its memory
   bool is_over_ = false;
 };
 
-DatasetRef batched(NodeInfo info, int64_t size, bool drops_remainder, Stacking stacking) {
+DatasetRef batched(NodeInfo info, Batching batching, Stacking stacking) {
+  const auto [size, drops_remainder] = batching;
   check(size > 0, "Batch size must be greater than zero.");
   const DatasetRef input = info.inputs[0];
+  const bool copies_early = info.batching.has_value();
   info.detail = cat(size);
   const int64_t cardinality = batches_of(input->cardinality(), size, drops_remainder);
   return make_dataset(
       std::move(info), cardinality,
-      [input, size, drops_remainder, stacking = std::move(stacking)]() -> IteratorRef {
-        return std::make_unique<BatchedPass>(input->iterate(), size, drops_remainder, stacking);
+      [input, batching, copies_early, stacking = std::move(stacking)]() -> IteratorRef {
+        return std::make_unique<BatchedPass>(input->iterate(), batching, copies_early, stacking);
       });
 }
 
@@ -175,13 +181,14 @@ class WindowedPass : public Iterator {
 
 DatasetRef batch(DatasetRef input, int64_t size, bool drops_remainder) {
   NodeInfo info{"batch", {std::move(input)}};
-  info.batching = {size, drops_remainder};
-  return batched(std::move(info), size, drops_remainder, &stack);
+  const Batching batching{size, drops_remainder};
+  info.batching = batching;
+  return batched(std::move(info), batching, &stack);
 }
 
 DatasetRef padded_batch(DatasetRef input, int64_t size, bool drops_remainder, Padding padding) {
-  return batched({"padded_batch", {std::move(input)}}, size, drops_remainder,
-                 [padding = std::move(padding)](std::span<Element> elements) {
+  return batched({"padded_batch", {std::move(input)}}, {size, drops_remainder},
+                 [padding = std::move(padding)](std::span<Element> elements, EarlyRows&) {
                    return stack_padded(elements, padding);
                  });
 }

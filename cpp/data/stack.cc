@@ -7,10 +7,14 @@
 #include "data/rows/gather_rows.h"
 #include "runtime/dispatch/string_owners.h"
 #include "runtime/memory/memory.h"
+#include "runtime/threads/loops_alone.h"
 #include "runtime/threads/work_gate.h"
 
 namespace pelton::data {
 namespace {
+
+constexpr int64_t kCopiedEarly = 32 << 10;  // bytes of a tensor; smaller ones stay in the cache
+constexpr int64_t kMostEarly = 256 << 20;   // bytes of a batch whose elements may be few
 
 bool are_rows_of_one(std::span<const Element> elements) {
   const SlicesRef& slices = elements[0].slices();
@@ -73,9 +77,10 @@ void keep_parts(std::span<Element> elements, size_t component, const Tensor& out
   keep_strings(parts, {&out, 1});
 }
 
-Tensor stack_one(std::span<Element> elements, size_t component) {
+Tensor stack_one(std::span<Element> elements, size_t component, EarlyRows& early) {
   const Tensor first = tensor_at(elements[0], component);
   if (!first.defined()) return {};
+  if (Tensor batch = early.give(component, elements.size()); batch.defined()) return batch;
   Tensor out = empty(with_rows(elements.size(), first.shape()), first.dtype());
   const int64_t bytes = first.bytes();
   for (size_t i = 0; i < elements.size(); ++i) {
@@ -148,12 +153,62 @@ Tensor pad_one(std::span<Element> elements, size_t component, const Shape& wante
 
 }  // namespace
 
-Components stack(std::span<Element> elements) {
+void EarlyRows::begin(Element& first) {
+  columns_.clear();
+  if (first.slices() != nullptr) return;
+  for (const Component& part : first.parts()) {
+    Column column;
+    const Tensor& tensor = part.tensor;
+    if (tensor.defined() && tensor.dtype() != DType::string && tensor.rank() < kMaxRank &&
+        tensor.bytes() >= kCopiedEarly &&
+        static_cast<int64_t>(size_) <= kMostEarly / tensor.bytes())
+      column.batch = empty(with_rows(size_, tensor.shape()), tensor.dtype());
+    columns_.push_back(std::move(column));
+  }
+}
+
+void EarlyRows::take(std::span<Element> elements) {
+  const AtWork at_work;
+  const LoopsAlone alone;  // one copy is over before another thread has woken
+  const size_t last = elements.size() - 1;
+  if (last == 0) begin(elements[0]);
+  if (std::none_of(columns_.begin(), columns_.end(),
+                   [](const Column& column) { return column.batch.defined(); }))
+    return;
+  const Components first = last == 0 ? Components() : elements[0].parts();
+  Components parts = elements[last].take_parts();
+  for (size_t i = 0; i < std::min(parts.size(), columns_.size()); ++i) {
+    Column& column = columns_[i];
+    Tensor& tensor = parts[i].tensor;
+    if (!column.batch.defined() || column.copied != last || !tensor.defined()) continue;
+    if (last > 0 &&
+        (tensor.shape() != first[i].tensor.shape() || tensor.dtype() != first[i].tensor.dtype()))
+      continue;
+    to_host(tensor, column.batch.data_as<char>() + static_cast<int64_t>(last) * tensor.bytes());
+    ++column.copied;
+    if (last > 0) tensor = first[i].tensor;
+  }
+  elements[last] = Element(std::move(parts));
+}
+
+Tensor EarlyRows::give(size_t component, size_t count) {
+  if (component >= columns_.size() || columns_[component].copied != count) return {};
+  Tensor batch = std::move(columns_[component].batch);
+  columns_[component] = {};
+  if (count == size_) return batch;
+  Shape shape = batch.shape();
+  shape[0] = static_cast<int64_t>(count);
+  Tensor out = empty(shape, batch.dtype());
+  std::memcpy(out.data(), batch.data(), static_cast<size_t>(out.bytes()));
+  return out;
+}
+
+Components stack(std::span<Element> elements, EarlyRows& early) {
   const AtWork at_work;
   if (are_rows_of_one(elements)) return gather(elements);
   Components out;
   const size_t count = elements[0].parts().size();
-  for (size_t i = 0; i < count; ++i) out.emplace_back(stack_one(elements, i));
+  for (size_t i = 0; i < count; ++i) out.emplace_back(stack_one(elements, i, early));
   return out;
 }
 

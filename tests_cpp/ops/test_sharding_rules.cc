@@ -333,6 +333,7 @@ const RowCase kSharded[] = {
      }},
     {"resample", [](auto& g) { return resample(g.x, {.axis = 1, .size = 9}); }},
     {"resample_grad", [](auto& g) { return resample_grad(g.x, {.axis = 2, .size = 20}); }},
+    {"resize_bilinear", [](auto& g) { return resize_bilinear(g.x, {.height = 9, .width = 5}); }},
     {"gather", [](auto& g) { return add(gather(g.table, g.labels, {}), g.flat); }},
     {"gather", [](auto& g) { return gather(g.x, g.picks, {.axis = 2}); }},
     {"scatter_add",

@@ -116,6 +116,52 @@ BYTES = [
 ]
 
 
+def resize(x, height, width):
+    y = x.astype(np.float32 if x.dtype == np.uint8 else x.dtype)
+    return resample(resample(y, y.ndim - 2, width), y.ndim - 3, height).astype(y.dtype)
+
+
+IMAGE = np.ones((4, 5, 3), np.float32)
+RESIZE_ERRORS = (
+    *call_errors((IMAGE, 2, 2)),
+    *value_errors((IMAGE, 2, 2)),
+    *dtype_errors((*DTYPES, "uint8"), rest=(2, 2)),
+    Bad((IMAGE[0], 2, 2), says=("must have axes (..., height, width, channels)",)),
+    Bad((IMAGE, -2, 2), says=("height must not be negative, got -2",)),
+    Bad((IMAGE[:, :0], 2, 2), says=("an axis without elements cannot get 2",)),
+)
+IMAGES = [
+    ((4, 5, 3), 7, 3),
+    ((2, 9, 6, 4), 4, 11),
+    ((2, 3, 4, 5), 3, 2),
+    ((1, 1, 3), 2, 2),
+    ((5, 6, 1), 2, 4),
+]
+RESIZED = [
+    *(
+        OpCase(
+            "resize_bilinear",
+            resize,
+            ((In(shape),),),
+            DTYPES,
+            attrs={"height": height, "width": width},
+            kind="product",
+            grad=(0,),
+            errors=() if number else RESIZE_ERRORS,
+        )
+        for number, (shape, height, width) in enumerate(IMAGES)
+    ),
+    OpCase(
+        "resize_bilinear",
+        resize,
+        ((In((2, 9, 6, 3), low=0, high=255),),),
+        ("uint8",),
+        attrs={"height": 5, "width": 8},
+        kind="product",
+    ),
+]
+
+
 def turned(shape, attrs):
     """The call of the gradient of such a call."""
     axis = attrs["axis"] % len(shape)
@@ -126,5 +172,6 @@ def turned(shape, attrs):
 CASES = [
     *rows("resample", resample, CALLS),
     *BYTES,
+    *RESIZED,
     *rows("resample_grad", resample_grad, [turned(*call) for call in CALLS]),
 ]

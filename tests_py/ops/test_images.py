@@ -198,3 +198,27 @@ def test_bytes_are_resized_as_the_floats_they_stand_for():
             found = ops.resample(x, axis, 3)
             assert found.dtype == tf.float32
             np.testing.assert_array_equal(found, ops.resample(x.astype("float32"), axis, 3))
+
+
+def places(inputs, outputs):
+    """TensorFlow's, in float32: the inputs beside each output, and how far it is from the first."""
+    step = np.float32(inputs) / np.float32(outputs)
+    at = (np.arange(outputs, dtype=np.float32) + np.float32(0.5)) * step - np.float32(0.5)
+    low = np.floor(at)
+    high = np.minimum(np.ceil(at).astype(int), inputs - 1)
+    return np.maximum(low, 0).astype(int), high, at - low
+
+
+def test_pixels_of_bilinear_resizing_are_tensorflows_to_the_last_bit():
+    rng = np.random.default_rng(4)
+    shapes = ((37, 50, 3), (9, 7, 4), (33, 17, 1), (5, 6, 7), (1, 1, 3), (2, 40, 3))
+    for shape in shapes:
+        x = rng.integers(0, 256, shape, dtype=np.uint8)
+        for images in (x, rng.standard_normal(shape).astype(np.float32)):
+            for height, width in ((22, 22), (64, 3), (1, 1)):
+                top, bottom, down = places(shape[0], height)
+                left, right, across = places(shape[1], width)
+                floats = images.astype(np.float32)
+                wide = floats[:, left] + (floats[:, right] - floats[:, left]) * across[:, None]
+                rows = wide[top] + (wide[bottom] - wide[top]) * down[:, None, None]
+                np.testing.assert_array_equal(tf.image.resize(images, (height, width)), rows)

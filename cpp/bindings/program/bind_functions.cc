@@ -21,6 +21,7 @@
 #include "ops/random/random.h"
 #include "program/trace/host_callback.h"
 #include "runtime/dispatch/symbolic.h"
+#include "runtime/memory/memory.h"
 
 namespace pelton::bindings {
 namespace {
@@ -173,6 +174,40 @@ void bind_effects(py::module_& m) {
       "it, see pelton.host.stored_works.");
 }
 
+// Bytes of a tensor for Python to write; who keeps them after its end has them for good.
+class LentBytes {
+ public:
+  explicit LentBytes(Tensor tensor)
+      : tensor_(std::move(tensor)),
+        view_(py::memoryview::from_memory(tensor_.data(), tensor_.bytes())) {}
+  ~LentBytes() {
+    const py::error_scope raised;
+    const auto released = PyObject_CallMethod(view_.ptr(), "release", nullptr);
+    if (released == nullptr) new Tensor(tensor_);
+    Py_XDECREF(released);
+  }
+  LentBytes(const LentBytes&) = delete;
+  LentBytes& operator=(const LentBytes&) = delete;
+  const py::memoryview& view() const { return view_; }
+
+ private:
+  const Tensor tensor_;
+  const py::memoryview view_;
+};
+
+void bind_written(py::module_& m) {
+  m.def(
+      "written",
+      [](DType dtype, const Shape& shape, const py::function& write) -> std::optional<Tensor> {
+        check(dtype != DType::string, Code::type_error, "written: strings are no bytes");
+        const Tensor out = empty(shape, dtype);
+        const LentBytes bytes(out);
+        return py::cast<bool>(write(bytes.view())) ? std::optional(out) : std::nullopt;
+      },
+      py::arg("dtype"), py::arg("shape"), py::arg("write"),
+      "A tensor whose bytes write(memoryview) has written; None where it says that it has not.");
+}
+
 void bind_turns(py::module_& m) {
   m.def(
       "in_turn",
@@ -202,6 +237,7 @@ void bind_functions(py::module_& module) {
   bind_random(m);
   bind_nesting(m);
   bind_effects(m);
+  bind_written(m);
   bind_turns(m);
   bind_control_flow(m);
 }

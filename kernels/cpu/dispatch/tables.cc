@@ -8,6 +8,7 @@
 #include "kernels/cpu/gemm/bias_rows.h"
 #include "kernels/cpu/gemm/gemm.h"
 #include "kernels/cpu/gemm/pack.h"
+#include "kernels/cpu/image/pixel_rows.h"
 #include "kernels/cpu/order/key_sort.h"
 #include "kernels/cpu/recurrent/gru_cell.h"
 #include "kernels/cpu/recurrent/lstm_cell.h"
@@ -49,6 +50,17 @@ template const PackTable<Half>& pack_table<Half>(Isa);
 template const PackTable<BFloat16>& pack_table<BFloat16>(Isa);
 template const PackTable<float>& pack_table<float>(Isa);
 template const PackTable<double>& pack_table<double>(Isa);
+
+template <class T>
+const PixelRowTable<T>& pixel_row_table([[maybe_unused]] Isa isa) {
+#if PELTON_X86
+  if (isa == Isa::avx512) return avx512::pixel_row_table<T>();
+  if (isa == Isa::avx2) return avx2::pixel_row_table<T>();
+#endif
+  return generic::pixel_row_table<T>();
+}
+template const PixelRowTable<float>& pixel_row_table<float>(Isa);
+template const PixelRowTable<double>& pixel_row_table<double>(Isa);
 
 template <class Key>
 KeySort<Key> key_sort([[maybe_unused]] Isa isa) {

@@ -823,6 +823,7 @@ def reshape(
     shape: int | Sequence[int] | Tensor,
     name: str | None = None,
 ) -> Tensor: ...
+def resize_bilinear(x: TensorLike, height: int, width: int, name: str | None = None) -> Tensor: ...
 def reverse(
     tensor: TensorLike,
     axis: int | Sequence[int] | Tensor,

@@ -58,7 +58,7 @@ def _single(pixels: Pixels, op: str) -> Pixels:
 def _decoded(
     contents: Any,
     op: str,
-    read: Callable[[bytes], Pixels],
+    read: Callable[[bytes], Pixels | Tensor],
     dtype: Any,
     shape: list[int | None] | None,
     stored: str = "",
@@ -69,6 +69,8 @@ def _decoded(
 
     def decode(tensors: list[Tensor]) -> list[Tensor]:
         pixels = read(tensors[0].numpy())
+        if not isinstance(pixels, Pixels):
+            return [pixels]
         return [_functions.convert(np.ascontiguousarray(_in_dtype(pixels, dtype)))]
 
     outputs = None if shape is None else [(dtype, shape)]
@@ -95,7 +97,10 @@ def _read_only(kind: str, data: bytes, wanted: Wanted) -> Pixels:
 
 
 def _decode_one(contents: Any, wanted: Wanted, dtype: Any, stored: str) -> Tensor:
-    def read(data: bytes) -> Pixels:
+    def read(data: bytes) -> Pixels | Tensor:
+        found = _pixels.jpeg_tensor(data, wanted) if dtype == _dtypes.uint8 else None
+        if found is not None:
+            return found
         _refuse_bmp(data, wanted.op)
         return _single(_pixels.read(data, wanted), wanted.op)
 

@@ -34,10 +34,16 @@ def size_of(data: bytes, wanted: Wanted) -> tuple[int, int, int] | None:
     return (height, width, _CHANNELS[colours]) if colours in _CHANNELS else None
 
 
-def array_of(data: bytes, size: tuple[int, int, int], wanted: Wanted) -> Any:
-    """Pixels (height, width, channels) as uint8, TensorFlow's to the last bit; None where Pillow
-    has to read the file, which is damaged or too small for its ratio."""
-    least = [-(-one // wanted.ratio) for one in size[:2]]
+def shape_of(size: tuple[int, int, int], wanted: Wanted) -> list[int]:
+    """The shape of what is asked for of a file of this size."""
+    return [*(-(-one // wanted.ratio) for one in size[:2]), wanted.channels or size[2]]
+
+
+def array_of(data: bytes, size: tuple[int, int, int], wanted: Wanted, buffer: Any = None) -> Any:
+    """Pixels (height, width, channels) as uint8, in `buffer` if one is given, TensorFlow's to the
+    last bit; None where Pillow has to read the file, which is damaged or too small for its
+    ratio."""
+    least = shape_of(size, wanted)[:2]
     try:
         array = package().decode_jpeg(
             data,
@@ -46,6 +52,7 @@ def array_of(data: bytes, size: tuple[int, int, int], wanted: Wanted) -> Any:
             fastupsample=not wanted.is_smooth,
             min_height=0 if wanted.ratio == 1 else least[0],
             min_width=0 if wanted.ratio == 1 else least[1],
+            buffer=buffer,
         )
     except ValueError:
         return None

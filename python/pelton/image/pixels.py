@@ -4,10 +4,15 @@ simplejpeg."""
 from __future__ import annotations
 
 import io
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pelton import dtypes as _dtypes
+from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError, UnimplementedError
 from pelton.image import jpeg_arrays as _jpeg_arrays
+
+if TYPE_CHECKING:
+    from pelton._core import Tensor
 
 MOST_BYTES = 1 << 29  # of the pixels that a file may claim
 _STARTS = {"JPEG": b"\xff\xd8\xff", "PNG": b"\x89PNG\r\n\x1a\n", "GIF": b"GIF8", "BMP": b"BM"}
@@ -86,6 +91,19 @@ def _direct_jpeg(data: bytes, wanted: Wanted) -> Any:
         return None
     check_size(size[1], size[0], 3, "JPEG", wanted.op)
     return _jpeg_arrays.array_of(data, size, wanted)
+
+
+def jpeg_tensor(data: bytes, wanted: Wanted) -> Tensor | None:
+    """The pixels of a JPEG, decoded where they stay; None where `read` has to."""
+    size = _jpeg_arrays.size_of(data, wanted) if data.startswith(_STARTS["JPEG"]) else None
+    if size is None:
+        return None
+    check_size(size[1], size[0], 3, "JPEG", wanted.op)
+
+    def decode(buffer: memoryview) -> bool:
+        return _jpeg_arrays.array_of(data, size, wanted, buffer) is not None
+
+    return _functions.written(_dtypes.uint8, _jpeg_arrays.shape_of(size, wanted), decode)
 
 
 def jpeg_shape(data: bytes, op: str) -> list[int]:

@@ -100,6 +100,8 @@ def resize(
         return nearest_rows(nearest_rows(x, first, height), first + 1, width)
     antialias = bool(antialias) and method != ResizeMethod.AREA
     y = x if x.dtype == _dtypes.uint8 else _ops.cast(x, "float32")
+    if method == ResizeMethod.BILINEAR and not antialias:
+        return _ops.resize_bilinear(y, height, width)
     for axis, target in ((first, height), (first + 1, width)):
         if y.shape[axis] != target or method in _SMOOTHING:
             y = _ops.resample(y, axis, target, method, antialias)

@@ -282,6 +282,13 @@ def _resized(write: Any, attrs: Any, x: Any) -> Any:
     return write("Resize", x, size=size, interpolation=method, **config)
 
 
+def _resized_images(write: Any, attrs: Any, x: Any) -> Any:
+    if x.shape.rank != 4:
+        return None
+    size = attrs["height"], attrs["width"]
+    return write("Resize", x, size=size, interpolation="bilinear", data_format="channels_last")
+
+
 def _largest(write: Any, attrs: Any, x: Any) -> Any:
     values, indices = write("TopK", x, k=attrs["k"], sorted=attrs["sorted"])
     return values, _cast(write, indices, attrs["index_type"])
@@ -336,6 +343,7 @@ ROWS: dict[str, _Row] = {
     "pad": _padding,
     "resample": _resized,
     "reshape": _reshape,
+    "resize_bilinear": _resized_images,
     "reverse": lambda write, attrs, x: write("Flip", x, axis=attrs["axis"]),
     "searchsorted": _searched,
     "sigmoid_cross_entropy": _cross_entropy,

@@ -32,6 +32,8 @@ def _resized(x: Tensor, size: Sequence[int], interpolation: str, antialias: bool
             x = x if x.shape[axis] == count else nearest_rows(x, axis, count)
         return x
     x = cast_to(x, result_type(x.dtype.name, "float32"))
+    if interpolation == "bilinear" and not antialias and x.dtype.name in ("float32", "float64"):
+        return _ops.resize_bilinear(x, *size)
     antialias = antialias and interpolation != "area"  # already a mean over what shrinks
     for axis, count in zip((1, 2), size, strict=True):
         if x.shape[axis] != count:
