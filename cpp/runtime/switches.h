@@ -5,10 +5,12 @@
 
 namespace pelton {
 
-// Whether the environment variable is "1" or "true", in TensorFlow's spellings.
-inline bool is_switched_on(const char* variable) {
+// Whether the environment variable is "1" or "true", in TensorFlow's spellings; `otherwise` where
+// it is not set.
+inline bool is_switched_on(const char* variable, bool otherwise = false) {
   const char* const value = std::getenv(variable);
-  const std::string_view text = value == nullptr ? "" : value;
+  if (value == nullptr) return otherwise;
+  const std::string_view text = value;
   return text == "1" || text == "true" || text == "True" || text == "TRUE";
 }
 

@@ -381,6 +381,56 @@ TEST_CASE("threads run one captured program at the same time") {
   REQUIRE(wrong == std::vector<int>(4, 0));
 }
 
+namespace {
+
+// As many tensors of 256 KB as there is room for.
+std::vector<Tensor> all_that_fits() {
+  std::vector<Tensor> out;
+  try {
+    for (;;) out.push_back(empty({256, 256}, DType::float32, kGpu0));
+  } catch (const Error& error) {
+    REQUIRE(error.code() == Code::resource_exhausted);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a captured program gives its memory to whoever finds none, and is captured again") {
+  const Graphs switched_on(true);
+  const FakeGpus gpus(1, "16M");
+  const Compute compute = [](const Tensor& x) { return std::vector{axpy(axpy(x, x), x)}; };
+  const Tensor x = copy_to(zeros({256, 256}, DType::float32), kGpu0);
+  const std::vector<float> expected = read(compute(x)[0]);
+  const auto replay = graph_replay_of(compute, x);
+  (void)replay->run({&x, 1});  // which compiles it
+  const size_t room = all_that_fits().size();
+  for (int i = 0; i < 3; ++i) {
+    REQUIRE(read(replay->run({&x, 1})[0]) == expected);
+    REQUIRE(is_captured(*replay));
+    const std::vector<Tensor> held = all_that_fits();
+    REQUIRE(held.size() + 1 >= room);  // a piece between blocks may be too small
+    REQUIRE(!is_captured(*replay));
+  }
+}
+
+TEST_CASE("a program whose memory others need again and again is captured no more") {
+  const Graphs switched_on(true);
+  const FakeGpus gpus(1, "16M");
+  const Compute compute = [](const Tensor& x) { return std::vector{axpy(axpy(x, x), x)}; };
+  const Tensor x = on_gpu(0);
+  const auto replay = graph_replay_of(compute, x);
+  (void)replay->run({&x, 1});
+  for (int i = 0; i < 8; ++i) {
+    (void)replay->run({&x, 1});
+    REQUIRE(is_captured(*replay));
+    (void)all_that_fits();
+  }
+  REQUIRE(read(replay->run({&x, 1})[0]) == read(compute(x)[0]));
+  REQUIRE(!is_captured(*replay));
+  REQUIRE(replay->explain().find("others need its memory") != std::string::npos);
+}
+
 TEST_CASE("a forked child that runs a captured program has lost the GPU") {
   const Graphs switched_on(true);
   const FakeGpus gpus(1);

@@ -28,6 +28,7 @@ with tf.device("/GPU:0"):
     out["kernel"] = m.layers[0].get_weights()[0].ravel().tolist()
 text = tf.config.experimental.explain_program(m)
 out["graphs"] = text.count("one launch of a captured graph")
+out["single"] = text.count("kernel by kernel")
 print(json.dumps(out))
 """
 
@@ -46,6 +47,21 @@ def test_graphs_give_the_bits_of_single_ops(optimizer):
         found = train(optimizer, False, graphs)
         assert (found.pop("graphs") > 0) == (graphs == "1")
         assert found == expected
+
+
+BATCHES = """
+m = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(3)])
+m.compile(optimizer="adam", loss="mse", metrics=["mae"])
+x, y = tf.ones((8, 4)), tf.ones((8, 3))
+for _ in range(12):
+    m.train_on_batch(x, y)
+text = tf.config.experimental.explain_program(m)
+print(text.count("one launch of a captured graph"), text.count("kernel by kernel"))
+"""
+
+
+def test_a_step_is_one_graph_of_values_and_one_of_updates():
+    assert printed(BATCHES, 1, PELTON_CUDA_GRAPHS="1").split() == ["2", "0"]
 
 
 RANDOM = """

@@ -1,7 +1,9 @@
 #include "nn/metrics/metric.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "autograd/variable_turn.h"
 #include "nn/config/dtype_policy.h"
 #include "nn/module/argument_note.h"
 #include "nn/module/naming.h"
@@ -102,12 +104,30 @@ void Metric::take_in_on_host(const std::shared_ptr<Metric>& self, const Tensor& 
 
 Tensor Metric::batch_scores(const Tensor&, const Tensor&) { return {}; }
 
+namespace {
+
+// The bytes stay where they are, which captured graphs of a GPU count on.
+void zero_in_place(Variable& variable) {
+  const Tensor zeros = empty(variable.shape(), variable.dtype());
+  std::memset(zeros.data(), 0, static_cast<size_t>(zeros.bytes()));
+  const VariableTurn turn(variable);
+  variable.write_in_place([&](const Tensor& value) { overwrite(value, zeros); });
+}
+
+}  // namespace
+
 void Metric::take_in_scores(const Tensor&, const Tensor&) {
   raise(Code::internal, class_name(), " gives no scores of a batch");
 }
 
 void Metric::reset_state() {
-  for (const VariableRef& variable : variables()) variable->assign(zeros_like(variable->value()));
+  for (const VariableRef& variable : variables()) {
+    const bool is_on_cpu = variable->device().type == DeviceType::cpu;
+    if (is_on_cpu || !context().observers().empty())
+      variable->assign(zeros_like(variable->value()));
+    else
+      zero_in_place(*variable);
+  }
 }
 
 Figure figure(const Tensor& result) {

@@ -1,5 +1,7 @@
 #include "nn/training/value_guard.h"
 
+#include "runtime/memory/memory.h"
+
 namespace pelton {
 
 ValueGuard::~ValueGuard() {
@@ -14,7 +16,12 @@ ValueGuard::~ValueGuard() {
 }
 
 void ValueGuard::watch(const std::vector<VariableRef>& variables) {
-  for (const VariableRef& variable : variables) watched_.push_back({variable, variable->value()});
+  for (const VariableRef& variable : variables) {
+    const Tensor value = variable->value();
+    // A captured graph writes a variable where it lies, which must be nobody else's then.
+    const bool is_copied = value.device().type != DeviceType::cpu;
+    watched_.push_back({variable, is_copied ? copy(value) : value});
+  }
 }
 
 }  // namespace pelton

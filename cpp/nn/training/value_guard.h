@@ -14,7 +14,8 @@ class ValueGuard {
   ValueGuard(const ValueGuard&) = delete;
   ValueGuard& operator=(const ValueGuard&) = delete;
 
-  // Remembers the variables' values as of now; no bytes are copied until a variable is written.
+  // Remembers the variables' values as of now; on CPUs no bytes are copied until a
+  // variable is written.
   void watch(const std::vector<VariableRef>& variables);
   // Lets the new values stay.
   void keep() { watched_.clear(); }

@@ -1,6 +1,7 @@
 #include "program/exec/cuda_graph.h"
 
 #include "autograd/held_values.h"
+#include "runtime/runtime.h"
 #include "runtime/switches.h"
 
 namespace pelton {
@@ -15,7 +16,7 @@ constexpr int kMostShortLives = 8;
 bool uses_graphs(Device device) {
   constexpr const char* kSwitch = "PELTON_CUDA_GRAPHS";
   if (device.type == DeviceType::cpu) return false;
-  return is_switched_on(kSwitch);
+  return is_switched_on(kSwitch, true);
 }
 
 CudaGraphExecutor::CudaGraphExecutor(std::shared_ptr<const CompiledProgram> program)
@@ -23,11 +24,13 @@ CudaGraphExecutor::CudaGraphExecutor(std::shared_ptr<const CompiledProgram> prog
       serial_(program_),
       variables_(variables_of(*program_->program)),
       copied_(program_->blocks.size()),
-      obstacle_(CapturedProgram::obstacle(*program_)) {}
+      obstacle_(CapturedProgram::obstacle(*program_)),
+      spare_(runtime().devices().backend(program_->device).allocator(program_->device.index),
+             [this] { return give_back(); }) {}
 
 std::vector<Tensor> CudaGraphExecutor::run(std::span<const Tensor> inputs, size_t partial_from) {
   {
-    const std::unique_lock lock(mutex_, std::try_to_lock);
+    const std::unique_lock lock(turn_, std::try_to_lock);
     const HeldValues held(lock.owns_lock() ? variables_ : std::vector<VariableRef>());
     if (lock.owns_lock() && prepare()) {
       ++runs_;
@@ -44,10 +47,7 @@ bool CudaGraphExecutor::prepare() {
 }
 
 bool CudaGraphExecutor::capture() {
-  if (captured_ != nullptr && runs_ < kFewRuns && ++short_lives_ == kMostShortLives)
-    obstacle_ = "its variables are replaced again and again";
-  captured_.reset();
-  runs_ = 0;
+  forget("its variables are replaced again and again");
   if (!obstacle_.empty()) return false;
   try {
     captured_ = std::make_unique<CapturedProgram>(*program_, copied_);
@@ -56,6 +56,20 @@ bool CudaGraphExecutor::capture() {
     obstacle_ = error.message();  // the run kernel by kernel raises what it must
     return false;
   }
+  return true;
+}
+
+void CudaGraphExecutor::forget(const char* why) {
+  if (captured_ != nullptr && runs_ < kFewRuns && ++short_lives_ == kMostShortLives)
+    obstacle_ = why;
+  captured_.reset();
+  runs_ = 0;
+}
+
+bool CudaGraphExecutor::give_back() {
+  const std::unique_lock lock(turn_, std::try_to_lock);
+  if (!lock.owns_lock() || captured_ == nullptr) return false;
+  forget("others need its memory again and again");
   return true;
 }
 
@@ -70,7 +84,7 @@ bool CudaGraphExecutor::spare_held_outputs() {
 }
 
 std::string CudaGraphExecutor::describe() const {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(turn_);
   if (captured_ != nullptr) return "one launch of a captured graph";
   return obstacle_.empty() ? "not captured yet" : cat("kernel by kernel: ", obstacle_);
 }

@@ -75,6 +75,15 @@ std::vector<Tensor> Replay::compile(std::span<const Tensor> inputs) {
   return outputs;
 }
 
+namespace {
+
+std::string way_of(const Executor& executor) {
+  const std::string text = executor.describe();
+  return text.empty() ? "" : "\n" + text;
+}
+
+}  // namespace
+
 std::string Replay::steps() const {
   const std::lock_guard lock(mutex_);
   if (compiled_ == nullptr) return to_string(*program_);
@@ -84,8 +93,12 @@ std::string Replay::steps() const {
 std::string Replay::place() const {
   const std::lock_guard lock(mutex_);
   if (compiled_ == nullptr) return obstacle_.empty() ? "" : "\nrun op by op: " + obstacle_;
-  const std::string more = compiled_->executor->describe();
-  return cat("\n", compiled_->program->describe_arena(), more.empty() ? "" : "\n", more);
+  return cat("\n", compiled_->program->describe_arena(), way_of(*compiled_->executor));
+}
+
+std::string Replay::way() const {
+  const std::lock_guard lock(mutex_);
+  return compiled_ == nullptr ? "" : way_of(*compiled_->executor);
 }
 
 }  // namespace pelton

@@ -28,6 +28,8 @@ class Replay {
   std::string steps() const;
   // A line on the arena's size, or why there is none; empty before the first run.
   std::string place() const;
+  // A line on how it runs where that is worth saying, as on GPUs; else empty.
+  std::string way() const;
   bool is_compiled() const { return compiled() != nullptr; }
   // Whether it is compiled, to run in slices of rows; to run otherwise, where they might pay.
   bool runs_in_slices() const;

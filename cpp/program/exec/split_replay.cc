@@ -174,7 +174,8 @@ std::vector<Tensor> SplitReplay::run(std::span<const Tensor> inputs, bool& is_up
 std::string SplitReplay::explain() const {
   const std::string guards = guards_ == nullptr ? "" : guards_->steps() + "\nthen ";
   if (updates_ == nullptr) return guards + values_->explain();
-  const std::string updates = updates_->is_compiled() ? updates_->steps() : updates_->explain();
+  const std::string updates =
+      updates_->is_compiled() ? updates_->steps() + updates_->way() : updates_->explain();
   return cat(guards, values_->steps(), "\nupdates of ", updates, values_->place());
 }
 

@@ -61,10 +61,16 @@ void CudaDevice::release(void* data, size_t) noexcept {
   if (card_.can_use()) card_.api().release(data);
 }
 
+void* CudaDevice::allocate(size_t bytes) {
+  CachingAllocator& blocks = *opened().blocks;
+  return allocate_with_spare(*this, [&] { return blocks.allocate(bytes); });
+}
+
 void* CudaDevice::allocate_upload(size_t bytes) {
+  if (bytes < kLeastUpload) return allocate(bytes);
   Parts& parts = opened();
-  if (bytes < kLeastUpload) return parts.blocks->allocate(bytes);
-  void* const data = parts.blocks->allocate_upload(bytes);
+  void* const data =
+      allocate_with_spare(*this, [&] { return parts.blocks->allocate_upload(bytes); });
   parts.uploads.take(data);
   return data;
 }

@@ -34,12 +34,14 @@ FakeDevice::~FakeDevice() { stream_.drain(); }
 
 void* FakeDevice::allocate(size_t bytes) {
   faults_.on_call(Call::allocate, name_);
-  return watched(blocks_.allocate(bytes), bytes);
+  void* const data = allocate_with_spare(*this, [&] { return blocks_.allocate(bytes); });
+  return watched(data, bytes);
 }
 
 void* FakeDevice::allocate_upload(size_t bytes) {
   faults_.on_call(Call::allocate, name_);
-  return watched(blocks_.allocate_upload(bytes), bytes);
+  void* const data = allocate_with_spare(*this, [&] { return blocks_.allocate_upload(bytes); });
+  return watched(data, bytes);
 }
 
 // In the stream's order, since work that is queued may still fill the block as a freed one.

@@ -36,6 +36,15 @@ class TurnLock {
       await(mine);
     owner_.store(me, std::memory_order_relaxed);
   }
+  // Whether it could be had at once; not where any thread has it, this one too.
+  bool try_lock() {
+    if (forks_.load(std::memory_order_relaxed) != forks()) [[unlikely]]
+      free_in_child();
+    uint32_t mine = serving_.load(std::memory_order_acquire);
+    if (!next_.compare_exchange_strong(mine, mine + 1, std::memory_order_acquire)) return false;
+    owner_.store(thread_number(), std::memory_order_relaxed);
+    return true;
+  }
   void unlock() {
     if (depth_ > 0) {
       --depth_;
