@@ -1,20 +1,27 @@
 #include "data/function.h"
 
+#include <optional>
+
 #include "core/error.h"
 #include "data/position.h"
 #include "runtime/dispatch/scoped_device.h"
 #include "runtime/memory/memory.h"
+#include "runtime/threads/loops_alone.h"
 #include "runtime/threads/work_gate.h"
 
 namespace pelton::data {
 
 FunctionPass::FunctionPass(FunctionRef function)
-    : function_(std::move(function)), stream_(draw_stream_of_pass()) {}
+    : function_(std::move(function)),
+      stream_(draw_stream_of_pass()),
+      loops_alone_(current_settings().loops_alone) {}
 
 Components FunctionPass::call(Element& element, int64_t number) const {
   const AtWork at_work;
   const PauseObservers unseen;
   const ScopedDevice on_cpu("/CPU:0");
+  std::optional<LoopsAlone> alone;
+  if (loops_alone_) alone.emplace();
   RandomFork fork({stream_.key ^ (stream_.offset << 20), number}, number);
   try {
     return function_->call(element);

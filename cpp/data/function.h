@@ -38,6 +38,7 @@ class FunctionPass {
  private:
   FunctionRef function_;
   RandomStream stream_;
+  bool loops_alone_;
   int64_t next_ = 0;
 };
 

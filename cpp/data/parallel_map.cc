@@ -32,8 +32,9 @@ class ParallelMapping : public std::enable_shared_from_this<ParallelMapping> {
       : input_(std::move(input)),
         function_(function),
         trials_(calls == kAutotune ? kTrials : 0),
-        count_(calls == kAutotune ? available_cpus()
-                                  : static_cast<int>(std::min(calls, kMostThreads))) {}
+        count_(static_cast<int>(current_settings().limited(
+            calls == kAutotune ? available_cpus() : std::min(calls, kMostThreads),
+            calls == kAutotune))) {}
 
   bool next(Element& out) {
     if (trials_ > 0) return try_next(out);

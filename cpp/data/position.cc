@@ -25,11 +25,12 @@ std::vector<const Dataset*> nodes_below(const Dataset& dataset) {
   return out;
 }
 
-// FNV-1a of the kinds of nodes.
+// FNV-1a of the kinds of nodes, but for settings, which change no element.
 uint64_t fingerprint(const std::vector<const Dataset*>& nodes) {
   uint64_t out = 0xcbf29ce484222325u;
   const auto add = [&](unsigned char byte) { out = (out ^ byte) * 0x100000001b3u; };
   for (const Dataset* node : nodes) {
+    if (node->info().kind == "options") continue;
     for (const char letter : node->info().kind) add(static_cast<unsigned char>(letter));
     add(0);
   }
@@ -38,7 +39,10 @@ uint64_t fingerprint(const std::vector<const Dataset*>& nodes) {
 
 }  // namespace
 
-PassScope::PassScope(PassStreams& streams) : outer_(current_streams) { current_streams = &streams; }
+PassScope::PassScope(PassStreams& streams)
+    : outer_(current_streams), settings_(streams.settings()) {
+  current_streams = &streams;
+}
 
 PassScope::~PassScope() { current_streams = outer_; }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "data/dataset.h"
+#include "data/settings.h"
 #include "runtime/dispatch/random_state.h"
 
 namespace pelton::data {
@@ -19,14 +20,16 @@ class PassStreams {
   explicit PassStreams(RandomStream own) : own_(own) {}
   RandomStream own() const { return own_; }
   RandomStream draw();
+  const PassSettings& settings() const { return settings_; }
 
  private:
   RandomStream own_;
+  PassSettings settings_ = current_settings();
   int64_t drawn_ = 0;
 };
 
-// While one lives, draw_stream_of_pass() of this thread draws from `streams`. What user's code
-// draws is not concerned.
+// While one lives, draw_stream_of_pass() of this thread draws from `streams`, whose settings are
+// current. What user's code draws is not concerned.
 class PassScope {
  public:
   explicit PassScope(PassStreams& streams);
@@ -36,6 +39,7 @@ class PassScope {
 
  private:
   PassStreams* const outer_;
+  const SettingsScope settings_;
 };
 
 // A pass whose random numbers follow from `streams`; next() is to be called in a PassScope.

@@ -113,7 +113,7 @@ DatasetRef take(DatasetRef input, int64_t count) {
 
 DatasetRef skip(DatasetRef input, int64_t count) {
   const int64_t n = input->cardinality();
-  const int64_t cardinality = count < 0 ? 0 : (is_count(n) ? std::max<int64_t>(0, n - count) : n);
+  const int64_t cardinality = !is_count(n) ? n : (count < 0 ? 0 : std::max<int64_t>(0, n - count));
   return make_dataset({"skip", {input}, cat(count)}, cardinality, [input, count] {
     return make_iterator([pass = input->iterate(), left = count](Element& out) mutable {
       if (left < 0) return false;

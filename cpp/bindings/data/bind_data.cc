@@ -13,6 +13,7 @@
 #include "data/mapping.h"
 #include "data/prefetch.h"
 #include "data/record_files.h"
+#include "data/settings.h"
 #include "data/shuffle.h"
 #include "data/sources.h"
 #include "data/transforms.h"
@@ -122,6 +123,12 @@ void bind_choices(py::module_& m) {
   def(
       "repeat", [](Node n, int64_t count) { return DatasetNode{repeat(n.dataset, count)}; },
       arg("count"));
+  def(
+      "with_settings",
+      [](Node n, int64_t threads, int64_t chosen_calls, bool loops_alone) {
+        return DatasetNode{with_settings(n.dataset, {threads, chosen_calls, loops_alone})};
+      },
+      arg("threads"), arg("chosen_calls"), arg("loops_alone"));
   def(
       "shard",
       [](Node n, int64_t shards, int64_t index) {

@@ -24,7 +24,10 @@ bool chooses_rows(const Dataset& dataset) {
 std::unique_ptr<RowBatches> RowBatches::of(const DatasetRef& dataset) {
   DatasetRef batches = dataset;
   int skipped = 0;
-  for (; batches->info().kind == "prefetch"; ++skipped) batches = batches->info().inputs[0];
+  while (batches->info().kind == "prefetch" || batches->info().kind == "options") {
+    skipped += batches->info().kind == "prefetch" ? 1 : 0;
+    batches = batches->info().inputs[0];
+  }
   const NodeInfo& info = batches->info();
   if (!info.batching || !chooses_rows(*info.inputs[0])) return nullptr;
   return std::unique_ptr<RowBatches>(new RowBatches(info.inputs[0], *info.batching, skipped));

@@ -116,6 +116,10 @@ class Dataset(
             self._node, self._element_spec, "_OptionsDataset", self.options().merge(options)
         )
 
+    def _settled_node(self) -> Any:
+        """The node whose passes are this dataset's, with its settings."""
+        return self._node if self._options is None else self._options.settle(self._node)
+
     def _derived(self, node: Any, kind: str, element_spec: Any = None) -> Dataset:
         """A dataset made of this one, of the same elements unless said otherwise."""
         spec = self._element_spec if element_spec is None else element_spec

@@ -43,7 +43,7 @@ class Iterator:
 
     def __init__(self, dataset: Any) -> None:
         self._spec = dataset.element_spec
-        self._pass: Any = _begun(dataset._node, self._spec)
+        self._pass: Any = _begun(dataset._settled_node(), self._spec)
 
     @property
     def element_spec(self) -> Any:

@@ -77,7 +77,9 @@ class _Settings:
 
 
 class ThreadingOptions(_Settings):
-    """Sizes of thread pools; the engine's are set by tf.config.threading."""
+    """How many calls of a ``map`` are made at once, at most (``private_threadpool_size``; 0: as
+    many as it asks for), and whether loops of functions stay in the thread that calls them
+    (``max_intra_op_parallelism`` 1)."""
 
     _TYPES = {"max_intra_op_parallelism": int, "private_threadpool_size": int}
 
@@ -144,6 +146,18 @@ class Options(_Settings):
         "experimental_service": ServiceOptions,
         "threading": ThreadingOptions,
     }
+
+    def settle(self, node: Any) -> Any:
+        """A node whose passes have as many threads as these settings say."""
+        from pelton._core import data
+
+        threads = self.threading.private_threadpool_size or 0
+        chosen = self.autotune.cpu_budget or 0
+        loops_alone = self.threading.max_intra_op_parallelism == 1
+        if max(threads, chosen) <= 0 and not loops_alone:
+            return node
+        return data.with_settings(node, threads, chosen, loops_alone)
+
     experimental_deterministic = _old_name_of("deterministic")
     experimental_threading = _old_name_of("threading")
 

@@ -56,10 +56,10 @@ def dataset_source(
             )
     parts = _parts(dataset)
     if nested:
-        return _training.nested_dataset_batches(dataset._node, dataset.element_spec)
+        return _training.nested_dataset_batches(dataset._settled_node(), dataset.element_spec)
     for part in parts:
         if isinstance(part, (Mapping, tuple)):
             raise ValueError(
                 f"Models take one input and one target here: a batch must hold arrays, got {part!r}"
             )
-    return _training.DatasetBatches(dataset._node, weights)
+    return _training.DatasetBatches(dataset._settled_node(), weights)
