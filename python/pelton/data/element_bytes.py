@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import io
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +15,9 @@ from pelton.errors import DataLossError, InvalidArgumentError
 from pelton.tensors.composite_specs import NoneTensorSpec, PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
+_VERSION = b"\x93NUMPY\x01\x00"
+_START = len(_VERSION) + 2  # bytes, of which the last say how long the header is
+_PIECE = 1 << 24  # bytes that are read at once
 _MOST_STRING_BYTES = 1 << 40  # that one array may claim
 
 
@@ -62,12 +68,24 @@ def decoded(entry: Any) -> Any:
     return TensorSpec(shape, dtype)
 
 
+@functools.lru_cache(256)
+def _header(dtype: Any, shape: tuple[int, ...]) -> bytes:
+    """What stands before the numbers of an array in a file of NumPy's."""
+    import numpy as np
+
+    text = np.lib.format.dtype_to_descr(dtype)
+    about = {"descr": text, "fortran_order": False, "shape": shape}
+    file = io.BytesIO()
+    np.lib.format.write_array_header_1_0(file, about)
+    return file.getvalue()
+
+
 def write(file: Any, spec: Any, element: Any) -> None:
     """Appends the tensors of an element."""
     import numpy as np
 
     def array(values: Any) -> None:
-        np.lib.format.write_array(file, np.asarray(values, order="C"), allow_pickle=False)
+        file.write(_header(values.dtype, values.shape) + values.tobytes())
 
     for tensor in _structure.leaves_of(element):
         if tensor is None:
@@ -101,12 +119,45 @@ def read_all(file: Any, name: str, written: Any, wanted: Any) -> Iterator[Any]:
         yield _structure.pack(wanted, leaves)
 
 
-def _read_leaf(file: Any, spec: Any) -> Any:
+def _read_bytes(file: Any, count: int) -> bytes:
+    """That many bytes, taken piece by piece; raises ValueError where the file has fewer."""
+    pieces = []
+    while count > 0 and (piece := file.read(min(count, _PIECE))):
+        pieces.append(piece)
+        count -= len(piece)
+    if count > 0:
+        raise ValueError(f"{count} bytes are missing")
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+@functools.lru_cache(256)
+def _described(header: bytes) -> tuple[Any, tuple[int, ...], int]:
+    """The dtype, shape and bytes of the array after a header."""
     import numpy as np
 
+    file = io.BytesIO(header)
+    np.lib.format.read_magic(file)
+    shape, is_turned, dtype = np.lib.format.read_array_header_1_0(file)
+    if is_turned or dtype.hasobject:
+        raise ValueError(f"no array of this package: {header!r}")
+    return dtype, shape, math.prod(shape) * dtype.itemsize
+
+
+def _read_array(file: Any) -> Any:
+    import numpy as np
+
+    start = _read_bytes(file, _START)
+    if not start.startswith(_VERSION):
+        raise ValueError(f"no array begins with {start!r}")
+    header = start + _read_bytes(file, int.from_bytes(start[-2:], "little"))
+    dtype, shape, count = _described(header)
+    return np.frombuffer(_read_bytes(file, count), dtype).reshape(shape)
+
+
+def _read_leaf(file: Any, spec: Any) -> Any:
     if isinstance(spec, NoneTensorSpec):
         return None
-    values = np.lib.format.read_array(file, allow_pickle=False)
+    values = _read_array(file)
     if spec.dtype == _dtypes.string:
         return _functions.convert(_texts(file, values), spec.dtype)
     if spec.dtype == _dtypes.bfloat16:

@@ -143,6 +143,14 @@ def _in_turn(datasets: Any) -> Any:
     return datasets.interleave(lambda dataset: dataset, cycle_length=16)
 
 
+def _elements(path: str, spec: Any, kept: Any, reader_func: Any) -> Iterator[Any]:
+    """A pass over `kept`, which the shards are; a single one is read as it is."""
+    about = _about(path)
+    if reader_func is None and len(about["files"]) == 1:
+        return _read(path, about, about["files"][0], spec)
+    return iter(kept)
+
+
 def _from_shards(path: str, spec: Any, reader_func: Callable[..., Any] | None) -> Any:
     from pelton.data.dataset import check_dataset
 
@@ -177,7 +185,8 @@ def load(path: Any, element_spec: Any, reader_func: Any) -> Any:
     spec = about["spec"] if element_spec is None else element_spec
     elements = _from_shards(name, spec, reader_func)
     kind = "_LoadDataset"
-    return from_passes(lambda: iter(elements), elements.element_spec, kind, about["n"], [elements])
+    begin = lambda: _elements(name, spec, elements, reader_func)  # noqa: E731
+    return from_passes(begin, elements.element_spec, kind, about["n"], [elements])
 
 
 def cached_in_files(dataset: Any, filename: Any) -> Any:
@@ -208,6 +217,8 @@ def _kept(
     kept = _from_shards(path, spec, reader_func)
 
     def begin() -> Iterator[Any]:
-        return iter(kept) if _exists(path) else _written(path, dataset, shard_func, compression)
+        if _exists(path):
+            return _elements(path, spec, kept, reader_func)
+        return _written(path, dataset, shard_func, compression)
 
     return from_passes(begin, spec, kind, dataset._node.cardinality, [dataset])

@@ -88,7 +88,8 @@ def _check_keys(dataset: Any, key_func: Callable[..., Any]) -> None:
     made = UserFunction("group_by_window", key_func, dataset.element_spec, source=dataset).spec
     if not isinstance(made, TensorSpec) or not made.dtype.is_integer:
         raise ValueError(
-            f"Tensor conversion requested dtype int64 for what `key_func` gives: {made!r}"
+            "Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but its "
+            f"return type is {made}."
         )
 
 
