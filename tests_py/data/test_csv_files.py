@@ -2,6 +2,7 @@
 
 import gzip
 
+import numpy as np
 import pytest
 
 import pelton as tf
@@ -140,3 +141,12 @@ def test_batches_of_csv_files(folder):
         make("t.csv", 2, label_name="z")
     some = next(iter(make("t.csv", 2, select_columns=["c", "a"], shuffle=False, num_epochs=1)))
     assert list(some) == ["a", "c"]
+
+
+def test_numbers_of_numpy_are_defaults_but_for_those_of_dtypes(tmp_path):
+    """As Python's: 7 is the number of the strings' dtype, in TensorFlow too."""
+    (tmp_path / "rows.csv").write_text("1,2\n")
+    defaults = [np.int64(7), np.int64(0)]
+    dataset = tf.data.experimental.CsvDataset(str(tmp_path / "rows.csv"), defaults)
+    assert [spec.dtype.name for spec in dataset.element_spec] == ["string", "int64"]
+    assert [part.numpy() for part in next(iter(dataset))] == [b"1", 2]

@@ -20,3 +20,21 @@ def test_classes_have_the_dtype_of_the_function(name):
     assert classes[0].dtype == DTYPES[name]
     assert 0.4 < np.mean([int(kind) for kind in classes]) < 0.6
     assert next(iter(balanced.batch(3)))[0].dtype == DTYPES[name]
+
+
+def test_what_is_kept_tells_the_kind_and_the_cardinality():
+    """As TensorFlow tells them."""
+    kinds = {}
+    for target, initial in (
+        ([0.5, 0.5], [0.5, 0.5]),
+        ([0.9, 0.1], [0.9, 0.1]),
+        ([0.9, 0.1], [0.5, 0.5]),
+        ([0.0, 1.0], [0.5, 0.5]),
+        ([0.0, 1.0], [0.0, 1.0]),
+        ([0.5, 0.5], None),
+    ):
+        made = tf.data.Dataset.range(8).rejection_resample(lambda x: x % 2, target, initial, 3)
+        kinds[repr(made).split()[0][2:-7]] = int(made.cardinality())
+        if made.cardinality() == 8:
+            assert [int(x) for _, x in made] == list(range(8))
+    assert kinds == {"Map": 8, "DirectedInterleave": -2, "Prefetch": -2}

@@ -16,8 +16,10 @@ from pelton.errors import InvalidArgumentError
 def column_of(given: Any) -> tuple[Any, Any]:
     """The dtype of a column and its default, None for fields that must be there; `given` is a dtype
     or at most one value."""
-    try:
-        return _dtypes.as_dtype(given), None
+    import numpy as np
+
+    try:  # numbers may be those of dtypes
+        return _dtypes.as_dtype(int(given) if isinstance(given, np.integer) else given), None
     except TypeError:
         tensor = _functions.convert(given)
     if (tensor.shape.rank or 0) > 1 or (tensor.shape.num_elements() or 0) > 1:

@@ -48,6 +48,17 @@ class _Acceptance:
         return ratios[number] / most if most > 0 else 0.0
 
 
+def _kind(target: list[float], initial: list[float] | None) -> str:
+    """What TensorFlow calls the dataset: where all classes come as they should all are kept, where
+    one is not wanted all are drawn for, else some."""
+    if initial is None or 0.0 in initial or len(initial) != len(target):
+        return "_DirectedInterleaveDataset"
+    ratios = [want / count for want, count in zip(target, initial, strict=True)]
+    if min(ratios) == max(ratios):
+        return "_MapDataset"
+    return "_PrefetchDataset" if min(ratios) == 0 else "_DirectedInterleaveDataset"
+
+
 def resampled(
     dataset: Any, class_func: Callable[..., Any], target_dist: Any, initial_dist: Any, seed: Any
 ) -> Any:
@@ -66,5 +77,6 @@ def resampled(
                 yield kind, element
 
     spec = (dataset.map(class_func).element_spec, dataset.element_spec)
-    kind = "_DirectedInterleaveDataset" if initial is None else "_PrefetchDataset"
-    return from_passes(begin, spec, kind, inputs=[dataset, draws])
+    kind = _kind(target, initial)
+    count = dataset._node.cardinality if kind == "_MapDataset" else -2
+    return from_passes(begin, spec, kind, count, [dataset, draws])

@@ -4,6 +4,7 @@ A pipeline is a source and up to eight transformations, chosen among those that 
 now and then with arguments that are refused. In scope: `tf`, `np` and `D` for tf.data.Dataset."""
 
 import random
+from typing import NamedTuple
 
 COUNT = 2000
 START = "D = tf.data.Dataset\n"
@@ -126,37 +127,51 @@ REFUSED = [
 ]  # fmt: skip
 
 
+class Choices(NamedTuple):
+    """What pipelines are made of."""
+
+    sources: list
+    any: list
+    of: dict
+    two: list
+    refused: list
+
+
+CHOICES = Choices(SOURCES, ANY, OF, TWO, REFUSED)
+
+
 def _filled(draws, code):
     n, small, seed = draws.randrange(0, 14), draws.randrange(1, 5), draws.randrange(100)
     return code.format(n=n, small=small, seed=seed)
 
 
-def _number(draws):
-    return _filled(draws, draws.choice([code for kind, code in SOURCES if kind == NUMBER]))
+def _number(draws, choices):
+    sources = [code for kind, code in choices.sources if kind == NUMBER]
+    return _filled(draws, draws.choice(sources))
 
 
-def _start(draws):
+def _start(draws, choices):
     if draws.random() < 0.15:
-        kind, code = draws.choice(TWO)
-        parts = {"one": _number(draws), "other": _number(draws)}
+        kind, code = draws.choice(choices.two)
+        parts = {"one": _number(draws, choices), "other": _number(draws, choices)}
         return kind, code.format(**parts, small=draws.randrange(1, 5))
-    kind, code = draws.choice(SOURCES)
+    kind, code = draws.choice(choices.sources)
     return kind, _filled(draws, code)
 
 
-def code_of(number):
+def code_of(number, choices=CHOICES):
     """The code of pipeline `number`."""
     draws = random.Random(number)
-    kind, code = _start(draws)
+    kind, code = _start(draws, choices)
     for _ in range(draws.randrange(DEEPEST + 1)):
         if draws.random() < 0.02:
-            code += draws.choice(REFUSED)
+            code += draws.choice(choices.refused)
         elif draws.random() < 0.45:
-            step = draws.choice(ANY)
+            step = draws.choice(choices.any)
             if kind == PAIR and "*x" in step:
                 step = ".enumerate({n}).map(lambda i, x: x)"
             code += _filled(draws, step)
         else:
-            kind, step = draws.choice(OF[kind])
+            kind, step = draws.choice(choices.of[kind])
             code += _filled(draws, step)
     return code
