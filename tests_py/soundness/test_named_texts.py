@@ -353,6 +353,21 @@ CALLS = {
         ValueError,
         "^`y` is no array of numbers: ",
     ),
+    "metrics deeper than Python goes": (
+        lambda: model().compile("sgd", "mse", metrics=DEEP),
+        ValueError,
+        r"^`metrics` is nested too deeply: \[\[\[",
+    ),
+    "state that is a dataset": (
+        lambda: tf.data.Dataset.range(3).reduce(0, lambda *_: tf.data.Dataset.range(3)),
+        TypeError,
+        "Expected <dtype: 'int32'> but got <class 'pelton.*Dataset'>",
+    ),
+    "weights of classes deeper than Python shows": (
+        lambda: model().fit(X, Y, class_weight=DEEP),
+        TypeError,
+        r"^`class_weight` must be a dictionary .* got \[\[\[",
+    ),
     "description of a class": (
         lambda: keras.initializers.serialize(keras.initializers.Zeros),
         TypeError,

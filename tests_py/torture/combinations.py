@@ -31,5 +31,5 @@ class Torture(Kind):
         if found != texts.INSIDE or isinstance(error, SystemError):
             return found
         text = str(error)
-        is_named = texts.says_whose(text) or re.search(r"`[\w.]+`| is not in graph$|'assign'", text)
+        is_named = texts.says_whose(text) or re.search(r"`[\w.]+`| is not in graph$|'assign'|^Export directory", text)
         return None if is_named or texts.is_of_the_code(error) else found

@@ -174,10 +174,11 @@ def _next_state(state: Any, given: Any) -> Any:
             f"{_structure.spec_of(state)} but got {_structure.spec_of(made)}."
         )
     for one, other in zip(before, after, strict=True):
-        if one is not None and one.dtype != other.dtype:
+        kinds = [getattr(part, "dtype", type(part)) for part in (one, other)]
+        if one is not None and kinds[0] != kinds[1]:
             raise TypeError(
                 "The element types for the new state must match the initial state. Expected "
-                f"{one.dtype} but got {other.dtype}."
+                f"{kinds[0]} but got {kinds[1]}."
             )
     return made
 

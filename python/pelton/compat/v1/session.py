@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 
 from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
@@ -14,6 +15,7 @@ from pelton.compat.v1.operation import EngineOperation, Operation, is_of_operati
 from pelton.compat.v1.unranked import UnrankedTensor
 from pelton.compat.v1.variables import RefVariable
 from pelton.errors import FailedPreconditionError
+from pelton.names.named_refusals import shown, truth
 from pelton.nest import flatten, pack_sequence_as
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -124,7 +126,7 @@ class Session:
             raise RuntimeError("Attempted to use a closed Session.")
         leaves = flatten(fetches) if not isinstance(fetches, str) else [fetches]
         wanted = [self._fetch(leaf) for leaf in leaves]
-        fed = self._feeds(feed_dict or {})
+        fed = self._feeds(feed_dict if truth("feed_dict", feed_dict) else {})
         spread = [part for one in wanted for part in _parts(one)]
         needed = [one for one in spread if _is_of_graph(one)]
         values = iter(self._values_of(needed, fed))
@@ -156,6 +158,8 @@ class Session:
 
     def _feeds(self, feed_dict: Any) -> dict[Any, Any]:
         """{place: tensor} of what is fed."""
+        if not isinstance(feed_dict, Mapping):
+            raise TypeError(f"`feed_dict` must be a dictionary, got {shown(feed_dict)}")
         fed: dict[Any, Any] = {}
         for key, value in feed_dict.items():
             if isinstance(key, (tuple, list)):
@@ -231,8 +235,17 @@ class Session:
         self, fetches: Any, feed_list: Any = None, accept_options: bool = False
     ) -> Callable[..., Any]:
         """A function of the values of `feed_list` that runs `fetches`."""
-        targets = list(feed_list or ())
-        return lambda *values: self.run(fetches, dict(zip(targets, values, strict=True)))
+        targets = _fed_list(feed_list)
+
+        def call(*values: Any) -> Any:
+            if len(values) != len(targets):
+                raise ValueError(
+                    f"make_callable: a value for each of {len(targets)} tensors of `feed_list` is "
+                    f"wanted, got {len(values)}"
+                )
+            return self.run(fetches, dict(zip(targets, values, strict=True)))
+
+        return call
 
     def list_devices(self) -> list[Any]:
         """The devices that ops can run on."""
@@ -346,6 +359,18 @@ def _spread(key: Any, value: Any) -> dict[Any, Any]:
     return found
 
 
+def _fed_list(feed_list: Any) -> list[Any]:
+    """The tensors and names of a `feed_list`; raises TypeError for none."""
+    if not isinstance(feed_list, (list, tuple, type(None))):
+        raise TypeError(
+            f"Argument `feed_list` must be a list or tuple. Received: feed_list={shown(feed_list)}"
+        )
+    for one in feed_list or ():
+        if isinstance(one, (list, dict)):
+            raise TypeError(f"make_callable: `feed_list` must hold tensors, got {shown(one)}")
+    return list(feed_list or ())
+
+
 def _array(value: Any) -> Any:
     return None if value is None else value.numpy()
 
@@ -361,7 +386,12 @@ def _fed(target: Any, value: Any) -> Tensor:
             f"tensor object was {value!s} which was passed to the argument `feed_dict` "
             f"with key {target!s}."
         )
-    array = np.asarray(value, dtype=target.dtype.as_numpy_dtype)
+    try:
+        array = np.asarray(value, dtype=target.dtype.as_numpy_dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        if len(error.args) == 1:  # one of a text
+            error.args = (f"{error}; fed for Tensor {target.name}",)
+        raise
     if not target.shape.is_compatible_with(array.shape):
         raise ValueError(
             f"Cannot feed value of shape {array.shape} for Tensor {target.name}, which has shape "

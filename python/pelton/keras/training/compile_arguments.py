@@ -119,7 +119,11 @@ def metrics(name: str, values: Any) -> list[Any]:
             f"Expected `{name}` argument to be a list, tuple, or dict. Received instead: "
             f"{name}={values} of type {type(values)}"
         )
-    return [library_metric(value) for value in _flat(values)]
+    try:
+        found = _flat(values)
+    except RecursionError:  # also of a list that holds itself
+        raise ValueError(f"`{name}` is nested too deeply: {shown(values)}") from None
+    return [library_metric(value) for value in found]
 
 
 def optimizer(value: Any) -> Any:

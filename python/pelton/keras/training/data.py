@@ -202,13 +202,13 @@ def class_weights(class_weight: Any) -> dict[int, float]:
     if not isinstance(class_weight, Mapping):
         raise TypeError(
             "`class_weight` must be a dictionary from class indices to weights, got "
-            f"{class_weight!r}"
+            f"{shown(class_weight)}"
         )
     try:
         return {int(label): float(weight) for label, weight in class_weight.items()}
     except (TypeError, ValueError) as error:
         raise ValueError(
-            f"`class_weight` must map class indices to numbers, got {dict(class_weight)!r}"
+            f"`class_weight` must map class indices to numbers, got {shown(class_weight)}"
         ) from error
 
 
