@@ -368,6 +368,16 @@ CALLS = {
         TypeError,
         r"^`class_weight` must be a dictionary .* got \[\[\[",
     ),
+    "giant shape of images": (
+        lambda: keras.layers.Resizing(3, 1).compute_output_shape(GIANT),
+        ValueError,
+        r"`input_shape` must have 3 .* Received: float32 \(1048576, 1048576\)",
+    ),
+    "names of layers": (
+        lambda: keras.RematScope(layer_names=2),
+        TypeError,
+        "^RematScope: 'int' object is not iterable; got layer_names=2",
+    ),
     "description of a class": (
         lambda: keras.initializers.serialize(keras.initializers.Zeros),
         TypeError,

@@ -13,6 +13,8 @@ HEAD = (
     "K, L, D = tf.keras, tf.keras.layers, tf.data.Dataset; "
     "S, R = tf.TensorSpec, tf.RaggedTensorSpec; end = lambda d: [e for _, e in zip(range(4), d)]"
 )
+# Arguments by name, and TensorFlow's own words.
+_THEIRS = re.compile(r"`[\w.]+`| is not in graph$|'assign'|^Export directory ")
 FAMILIES = (combined_data, combined_graphs, combined_functions, combined_fits)
 
 
@@ -31,5 +33,5 @@ class Torture(Kind):
         if found != texts.INSIDE or isinstance(error, SystemError):
             return found
         text = str(error)
-        is_named = texts.says_whose(text) or re.search(r"`[\w.]+`| is not in graph$|'assign'|^Export directory", text)
+        is_named = texts.says_whose(text) or _THEIRS.search(text)
         return None if is_named or texts.is_of_the_code(error) else found

@@ -49,6 +49,7 @@ def remat(f: Callable[..., Any]) -> Callable[..., Any]:
     return recompute_grad(f)
 
 
-from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+from pelton.names import named_refusals as _named_refusals  # noqa: E402 - of all above
 
-_name_refusals(__name__, keeps_stated=True)
+_named_refusals.name_refusals(__name__, keeps_stated=True)
+_named_refusals.name_class(RematScope)

@@ -8,6 +8,7 @@ from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
 from pelton.keras.layers import library_layer, spatial_arguments
 from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.names.named_refusals import shown
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -144,9 +145,10 @@ class SizedImageLayer(ImageLayer):
         if name == "labels":
             return tuple(shape)
         if len(shape) not in (3, 4):
+            given = input_shape if hasattr(input_shape, "dtype") else tuple(shape)
             raise ValueError(
                 f"{self._place()}: `input_shape` must have 3 (unbatched) or 4 (batched) sizes. "
-                f"Received: {tuple(shape)}"
+                f"Received: {shown(given)}"
             )
         axis = self._height_axis()
         shape[axis], shape[axis + 1] = self.height, self.width
