@@ -1,5 +1,4 @@
-// Tests what each op says of rows: programs of it run in slices that give what all rows give, or
-// all rows at once.
+// Tests what each op says of rows: programs of it run in slices or on all rows at once.
 #include <algorithm>
 #include <cmath>
 #include <functional>
