@@ -269,3 +269,92 @@ def test_symbolic_calls_have_the_mask(words):
         found = model(IDS).numpy()
     assert np.array_equal(np.any(found != 0, axis=-1), SEEN)
     assert layers.LSTM(4)(x)._keras_mask is None
+
+
+@pytest.mark.parametrize("name", ["Flatten", "Reshape", "ReLU"])
+def test_built_in_layers_with_a_compute_mask_of_ones_own(words, name):
+    class Masked(getattr(layers, name)):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            self.supports_masking = True
+
+        def compute_mask(self, inputs, mask=None):
+            return None if mask is None else mask[:, :1]
+
+    arguments = {"Reshape": ((12,),)}.get(name, ())
+    built_in, x = getattr(layers, name)(*arguments), words(IDS)
+    found = Masked(*arguments)(x)
+    same(found, built_in(tf.constant(x.numpy())))
+    assert np.array_equal(mask_of(found), SEEN[:, :1])
+    symbolic = keras.Input((4,), dtype="int32")
+    model = keras.Model(symbolic, Masked(*arguments)(words(symbolic)))
+    assert model.output_shape[1:] == found.shape[1:]
+    same(model(IDS), found)
+
+
+def _shapes():
+    images, steps = tf.ones((2, 8, 8, 3)), tf.ones((2, 4, 3))
+    return {
+        "Flatten": (steps,),
+        "Reshape": ((12,), steps),
+        "Conv1D": (2, 2, steps),
+        "Conv2D": (2, 2, images),
+        "DepthwiseConv2D": (2, images),
+        "SeparableConv2D": (2, 2, images),
+    }
+
+
+@pytest.mark.parametrize("name", _shapes())
+def test_built_in_layers_whose_call_is_extended(name):
+    class Counted(getattr(layers, name)):
+        calls = 0
+
+        def call(self, inputs):
+            self.calls += 1
+            return super().call(inputs)
+
+    *arguments, x = _shapes()[name]
+    layer = Counted(*arguments)
+    assert layer(x).shape == getattr(layers, name)(*arguments)(x).shape
+    assert layer.calls == 1
+
+
+@pytest.mark.parametrize("make", [lambda base: base(5, 3), lambda base: base(5, 3, mask_zero=True)])
+def test_masking_of_derived_embeddings_can_be_set(make):
+    class Own(layers.Embedding):
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, **kwargs)
+            self.supports_masking = True
+
+    layer = make(Own)
+    assert layer.supports_masking
+    expected = SEEN if layer.mask_zero else None
+    assert np.array_equal(mask_of(layer(IDS)), expected)
+
+
+def test_masking_of_lambdas_can_be_set(words):
+    layer = layers.Lambda(lambda x: x * 2)
+    assert not layer.supports_masking
+    layer.supports_masking = True
+    x = words(IDS)
+    assert mask_of(layer(x)) is None
+    assert layers.Lambda(lambda x: x, mask=lambda x, mask: mask).supports_masking
+
+
+def test_own_compute_mask_of_several_inputs_gets_a_mask_or_none_for_each(words):
+    class Joined(layers.Layer):
+        seen = ()
+
+        def call(self, inputs):
+            return inputs[0] + inputs[1]
+
+        def compute_mask(self, inputs, mask=None):
+            self.seen += (mask,)
+            return mask[0]
+
+    layer, plain = Joined(), tf.ones((3, 4, 3))
+    layer([plain, plain])
+    assert mask_of(layer([words(IDS), plain])).tolist() == SEEN.tolist()
+    layer([keras.Input((4, 3)), keras.Input((4, 3))])
+    assert layer.seen[0] == [None, None] and layer.seen[2] == [None, None]
+    assert layer.seen[1][1] is None

@@ -265,3 +265,15 @@ def test_a_list_of_configs_makes_a_model():
     assert made.output_shape == (None, 2)
     with pytest.raises(TypeError, match="must have a list of layers, got 3"):
         keras.Sequential.from_config(3)
+
+
+@pytest.mark.parametrize("wrap", [lambda x: [x], lambda x: (x,), lambda x: [[x]]])
+def test_the_one_input_may_stand_in_a_list(wrap):
+    model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(2)])
+    x = tf.ones((3, 4))
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        found = model(wrap(x), training=False)
+    assert np.array_equal(found.numpy(), model(x).numpy())
+    assert tape.gradient(found, x).shape == (3, 4)
+    assert np.array_equal(model(wrap(x.numpy())).numpy(), model(x).numpy())

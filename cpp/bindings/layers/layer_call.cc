@@ -85,6 +85,19 @@ bool is_nest_for(const Layer& layer, const py::args& args) {
          (PyDict_Check(args[0].ptr()) || holds_several(args[0]));
 }
 
+// The arguments of a Sequential with an Input, whose one tensor may stand in a list, as in Keras.
+py::args without_list(const Layer& layer, const py::args& args) {
+  const auto* model = dynamic_cast<const Sequential*>(&layer);
+  if (model == nullptr || model->input_layer() == nullptr || args.empty()) return args;
+  py::object one = args[0];
+  while ((PyList_CheckExact(one.ptr()) || PyTuple_CheckExact(one.ptr())) && py::len(one) == 1)
+    one = py::object(one[py::int_(0)]);
+  if (one.is(args[0]) || !py::hasattr(one, "shape")) return args;
+  py::list changed(args);
+  changed[0] = one;
+  return py::args(py::tuple(changed));
+}
+
 Tensor input_tensor(const Layer& layer, py::handle input) {
   check(!input.is_none(), Code::value_error,
         "Inputs to a layer should be tensors. Got 'None' (of type <class 'NoneType'>) as input for "
@@ -302,7 +315,7 @@ py::object outputs_of(py::handle self, const py::args& args, const py::kwargs& k
   if (is_nest_for(layer, args))
     return py::module_::import("pelton.keras.models.sequential_nests")
         .attr("call")(self, *args, **kwargs);
-  return call_built_in(layer, self, args, kwargs);
+  return call_built_in(layer, self, without_list(layer, args), kwargs);
 }
 
 // The symbolic tensors among `value` without what made them; all else as it is.

@@ -10,6 +10,11 @@
 namespace pelton::bindings {
 namespace {
 
+// inspect.signature reads the first line, as programs do that ask which arguments `call` takes.
+constexpr const char* kCallDoc =
+    "call(self, inputs, training=None)\n--\n\n"
+    "call(self: object, inputs: object, training: object = None) -> object\n";
+
 // Keeps plain constructor arguments of classes defined in Python, from which get_config is made.
 void keep_init_arguments(PyObject* self, PyObject* args, PyObject* kwargs) {
   auto* side = dynamic_cast<PythonSide*>(py::cast<Layer*>(py::handle(self)));
@@ -179,12 +184,16 @@ void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fi
           });
         },
         py::detail::is_new_style_constructor());
-  def(
-      "call",
-      [call = methods.call](Layer& layer, const Tensor& inputs, std::optional<bool> training) {
-        return call(layer, inputs, training.value_or(false));
-      },
-      py::arg("inputs"), py::arg("training") = py::none());
+  {
+    py::options texts;
+    texts.disable_function_signatures();
+    def(
+        "call",
+        [call = methods.call](Layer& layer, const Tensor& inputs, std::optional<bool> training) {
+          return call(layer, inputs, training.value_or(false));
+        },
+        py::arg("inputs"), py::arg("training") = py::none(), kCallDoc);
+  }
   def(
       "compute_output_shape",
       [output_shape = methods.compute_output_shape](Layer& layer, const Shape& shape) {

@@ -73,7 +73,11 @@ void set_output_masks(const PythonSide& side, py::handle first, py::handle outpu
   const bool supports = py::cast<bool>(py::bool_(side.self().attr("supports_masking")));
   if (!supports && is_any_mask(masks)) warn_of_lost_mask(*py::cast<const Layer*>(side.self()));
   if (!computes && !supports) return;
-  const py::object made = side.self().attr("compute_mask")(first, masks);
+  // A user's compute_mask gets a nest of None for a nest without masks, as in Keras.
+  const bool is_nest = masks.is_none() && !is_tensor(first.ptr()) &&
+                       !side.python_module().starts_with(kLibraryModules);
+  const py::object made =
+      side.self().attr("compute_mask")(first, is_nest ? masks_of(first) : masks);
   if (made.is_none()) return;
   const std::vector<py::object> outputs = flatten(output), given = flatten(made);
   for (size_t i = 0; i < outputs.size() && i < given.size(); ++i)

@@ -46,9 +46,10 @@ class PythonSide {
   void set_init_arguments(py::object args, py::object kwargs);
   // (args, kwargs) of the constructor, or None when some are objects.
   py::object init_arguments() const;
+  // Where its class is defined.
+  std::string python_module() const;
 
  protected:
-  std::string python_module() const;
   Shape call_shape_method(const py::object& method, const Shape& input_shape) const;
   Tensor call_method(const py::object& method, const Tensor& input, bool training) const;
 

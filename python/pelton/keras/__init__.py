@@ -49,6 +49,8 @@ _NAMES = {
     "remat": "rematerialization",
 }
 
+__all__ = sorted({*_PACKAGES, *_NAMES, "version"})
+
 
 def version() -> str:
     """The version of the Keras whose names and behaviour these are."""

@@ -10,7 +10,7 @@ from pelton._core import optimizers as _optimizers
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
 # By base class: what Keras reads or calls there and the engine does not, and what does instead.
@@ -166,6 +166,15 @@ def _shape_of_spec(self: Any, input_shape: Any) -> Any:
     return shape_by_spec(self, input_shape)
 
 
+def _call_of(base: Any) -> Callable[..., Any]:
+    """A `call` in Python that computes what `base` does, so that its class is asked for masks."""
+
+    def call(self: Any, inputs: Any, training: bool | None = None) -> Any:
+        return base.call(self, inputs, training=training)
+
+    return call
+
+
 def _check_layer_class(cls: type) -> None:
     """A layer of the engine reads its own state, unless `call` is written anew."""
     if "compute_output_spec" in vars(cls) and "compute_output_shape" not in vars(cls):
@@ -175,8 +184,10 @@ def _check_layer_class(cls: type) -> None:
     if not is_native or cls.call is not base.call:
         return
     read = {name for name, value in vars(base).items() if isinstance(value, property)}
-    for name in (read | {"compute_mask", "add_weight"}) & vars(cls).keys():
+    for name in (read | {"add_weight"}) & vars(cls).keys():
         _refuse(cls, name, "write `call` too")
+    if "compute_mask" in vars(cls):
+        cls.call = _call_of(base)
 
 
 def add_to_classes() -> None:

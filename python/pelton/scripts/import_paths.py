@@ -45,7 +45,11 @@ _TENSORFLOW_ROOTS = (
 
 # Of Keras: the packages that have now what these modules had or have.
 _KERAS = {
-    "layers": "layers.advanced_activations layers.convolutional layers.convolutional_recurrent "
+    "layers layers.base_classes": "layers.convolutional layers.convolutional.base_conv "
+    "layers.convolutional.base_conv_transpose layers.convolutional.base_depthwise_conv "
+    "layers.convolutional.base_separable_conv layers.pooling.base_pooling "
+    "layers.pooling.base_global_pooling",
+    "layers": "layers.advanced_activations layers.convolutional_recurrent "
     "layers.core layers.cudnn_recurrent layers.dense_attention layers.einsum_dense "
     "layers.embeddings layers.experimental layers.experimental.preprocessing layers.input_layer "
     "layers.kernelized layers.layer layers.local layers.merge layers.merging "
@@ -85,11 +89,16 @@ _KERAS = {
     "mixed_precision": "mixed_precision.experimental mixed_precision.policy "
     "mixed_precision.loss_scale_optimizer",
     "callbacks": "callback callbacks_v1 callbacks.callbacks",
+    "config": "backend_config",
     "": "api._v1 api._v2",
 }
 # Of TensorFlow below ``tensorflow.python``: the modules that have now what these had; "" is tf.
 _PYTHON = {
-    "": "eager eager.backprop eager.context eager.def_function eager.function framework "
+    "scripts.private_names": "framework.smart_cond",
+    " scripts.private_names": "eager.context",
+    "config.experimental config scripts.private_names": "framework.config",
+    "keras.initializers ": "ops.init_ops_v2",
+    "": "eager eager.backprop eager.def_function eager.function framework "
     "framework.constant_op framework.dtypes framework.indexed_slices framework.ops "
     "framework.sparse_tensor framework.tensor framework.tensor_shape framework.tensor_spec "
     "framework.tensor_util module module.module ops ops.array_ops ops.check_ops ops.clip_ops "
@@ -223,6 +232,8 @@ class ThinModule(types.ModuleType):
         self._owners = owners
 
     def __getattr__(self, name: str) -> object:
+        if name == "__all__":
+            return [one for one in dir(self) if not one.startswith("_")]
         if not name.startswith("__"):
             if f"{self.__name__}.{name}" in table():
                 return importlib.import_module(f"{self.__name__}.{name}")

@@ -86,6 +86,14 @@ def use_stock() -> None:
             setattr(sys.modules["keras" + parent.removeprefix(_WITH_OLD)], child, old)
         elif not hasattr(now, "__getattr__"):
             now.__getattr__ = functools.partial(_of_old, now.__name__, old)  # type: ignore
+    for home in ("keras", _WITH_OLD):
+        for module in ("backend", "config"):
+            importlib.import_module(f"{home}.{module}").backend = _backend  # type: ignore
+
+
+def _backend() -> str:
+    """What computes, as scripts for TensorFlow compare it; Keras's own code knows better."""
+    return "tensorflow"
 
 
 def _of_old(module: str, old: types.ModuleType, name: str) -> object:

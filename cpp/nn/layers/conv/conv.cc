@@ -50,7 +50,7 @@ void Conv<kAxes>::build(const Shape& input_shape) {
   const Config& c = this->config_;
   const int64_t channels =
       defined_channels(input_shape, c.data_format, c.groups, this->class_name());
-  compute_output_shape(input_shape);
+  Conv::compute_output_shape(input_shape);
   this->make_adaptable_weights(kernel_shape(input_shape));
   const int64_t spec_axis = c.data_format == DataFormat::channels_last ? -1 : 1;
   this->set_input_spec({.min_ndim = kAxes + 2, .axes = {{spec_axis, channels}}});

@@ -25,7 +25,7 @@ void DepthwiseConv<kAxes>::build(const Shape& input_shape) {
   InputSpec{.min_ndim = kAxes + 2}.check(input_shape, this->name());
   const Config& c = this->config_;
   const int64_t channels = defined_channels(input_shape, c.data_format, 1, this->class_name());
-  compute_output_shape(input_shape);
+  DepthwiseConv::compute_output_shape(input_shape);
   Shape shape = axes_of(c.kernel_size);
   shape.push_back(channels);
   shape.push_back(c.depth_multiplier);

@@ -28,7 +28,7 @@ void SeparableConv<kAxes>::build(const Shape& input_shape) {
   InputSpec{.min_ndim = kAxes + 2}.check(input_shape, this->name());
   const Config& c = this->config_;
   const int64_t channels = defined_channels(input_shape, c.data_format, 1, this->class_name());
-  compute_output_shape(input_shape);
+  SeparableConv::compute_output_shape(input_shape);
   Shape depthwise = axes_of(c.kernel_size);
   depthwise.push_back(channels);
   depthwise.push_back(c.depth_multiplier);

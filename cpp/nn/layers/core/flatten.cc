@@ -18,7 +18,7 @@ Tensor Flatten::call(const Tensor& input, bool) {
     channels_last.push_back(1);
     x = transpose(x, {.perm = channels_last});
   }
-  return reshape(x, {.shape = compute_output_shape(x.shape())});
+  return reshape(x, {.shape = Flatten::compute_output_shape(x.shape())});
 }
 
 Shape Flatten::compute_output_shape(const Shape& input_shape) {

@@ -36,7 +36,7 @@ Reshape::Reshape(ReshapeConfig config, LayerOptions options)
 }
 
 Tensor Reshape::call(const Tensor& input, bool) {
-  return reshape(input, {.shape = compute_output_shape(input.shape())});
+  return reshape(input, {.shape = Reshape::compute_output_shape(input.shape())});
 }
 
 Shape Reshape::compute_output_shape(const Shape& input_shape) {

@@ -1,5 +1,6 @@
 """Owns Keras 2's files of weights, `.h5` and `.hdf5`, and the callbacks' arguments of then:
-ModelCheckpoint(period=), ReduceLROnPlateau(epsilon=), TensorBoard(write_grads=)."""
+ModelCheckpoint(period=), ReduceLROnPlateau(epsilon=), TensorBoard(write_grads=); monitors whose
+direction their names tell."""
 
 from __future__ import annotations
 
@@ -70,12 +71,31 @@ def _widen_checkpoint() -> None:
     ModelCheckpoint.on_epoch_end = each_period  # type: ignore[method-assign]
 
 
+def _widen_monitors() -> None:
+    """What no metric of the model tells is greater for names of accuracies and areas, else less."""
+    from pelton.keras.callbacks.monitor_callback import MonitorCallback
+    from pelton.keras.ops import greater, less
+
+    direction_of = MonitorCallback._direction_of
+
+    @functools.wraps(direction_of)
+    def by_name(self: Any, name: str) -> Callable[[Any, Any], Any]:
+        try:
+            return direction_of(self, name)
+        except ValueError:
+            is_greater = name.endswith(("acc", "accuracy", "auc")) or name.startswith("fmeasure")
+            return greater if is_greater else less
+
+    MonitorCallback._direction_of = by_name  # type: ignore[method-assign]
+
+
 def install_files() -> None:
     """Widens models and callbacks; once in a process."""
     from pelton import keras
 
     keras.Model.save_weights = _with_old_files(keras.Model.save_weights)
     _widen_checkpoint()
+    _widen_monitors()
     _with_old_options(keras.callbacks.ReduceLROnPlateau, (), {"epsilon": "min_delta"})
     _with_old_options(
         keras.callbacks.TensorBoard,

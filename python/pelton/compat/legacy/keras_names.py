@@ -1,5 +1,5 @@
 """Owns what Keras 1 and 2 called otherwise: constraints.maxnorm, initializers.normal, merge,
-layers.CuDNNLSTM, utils.multi_gpu_model."""
+layers.CuDNNLSTM, models.model_from_config, utils.multi_gpu_model."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ _MERGING = {
     "sub": "subtract",
 }  # fmt: skip
 
-
+_FUNCTIONAL = ("Functional", "Model")  # class names of functional models
 _ADDED = {
     "layers": ("merge", "Convolution1D", "Convolution2D", "Convolution3D"),
+    "models": ("model_from_config",),
     "utils": ("multi_gpu_model", "print_summary"),
 }
 
@@ -63,6 +64,24 @@ def merge(inputs: Sequence[Any], mode: str = "sum", concat_axis: int = -1, dot_a
     return getattr(layers, _MERGING[mode])(list(inputs), name=name)
 
 
+def model_from_config(config: dict[str, Any], custom_objects: Any = None) -> Any:
+    """The model of ``{"class_name": ..., "config": model.get_config()}``. Raises TypeError for a
+    list, Keras 1's config of a Sequential, and ValueError for a class that is not known."""
+    from pelton.keras import models
+
+    if isinstance(config, list):
+        raise TypeError(
+            "model_from_config: `config` must be a dictionary, got a list; Sequential.from_config "
+            "takes the `config` of one"
+        )
+    name = config["class_name"]
+    kinds = {"Sequential": models.Sequential, **dict.fromkeys(_FUNCTIONAL, models.Model)}
+    kind = {**kinds, **(custom_objects or {})}.get(name)
+    if kind is None:
+        raise ValueError(f"model_from_config: `custom_objects` has no class {name!r}")
+    return kind.from_config(config["config"], custom_objects=custom_objects)
+
+
 def multi_gpu_model(model: Any, gpus: Any = None, cpu_merge: bool = True,
                     cpu_relocation: bool = False) -> Any:  # fmt: skip
     """`model` itself: one device runs all of it."""
@@ -77,7 +96,7 @@ def print_summary(model: Any, line_length: int | None = None, positions: Any = N
 
 def install_names() -> None:
     """Adds the names to the modules of keras that lack them."""
-    from pelton.keras import layers, utils
+    from pelton.keras import layers, models, utils
 
     for path, renamed in _RENAMED.items():
         module = importlib.import_module(f"pelton.keras.{path}")
@@ -85,5 +104,6 @@ def install_names() -> None:
             if not hasattr(module, old):
                 setattr(module, old, getattr(module, new))
     layers.merge = merge
+    models.model_from_config = model_from_config
     utils.multi_gpu_model = multi_gpu_model
     utils.print_summary = print_summary

@@ -48,8 +48,8 @@ __all__ = sorted(
 
 
 def backend() -> str:
-    """The name of what computes."""
-    return "pelton"
+    """The name of what computes, as scripts compare it: TensorFlow's API."""
+    return "tensorflow"
 
 
 def image_data_format() -> str:

@@ -26,7 +26,7 @@ globals().update(_BUILT_IN)
 
 # Layers that are made in Python load on first use, from these modules.
 _LAZY = {
-    **dict.fromkeys(("ELU", "LeakyReLU"), "activation.leaky"),
+    **dict.fromkeys(("ELU", "LeakyReLU", "ThresholdedReLU"), "activation.leaky"),
     "PReLU": "activation.prelu",
     "ActivityRegularization": "regularization.activity_regularization",
     **dict.fromkeys("AlphaDropout GaussianDropout GaussianNoise".split(), "regularization.noise"),
@@ -87,6 +87,7 @@ _LAZY = {
     "TextVectorization": "preprocessing.text_vectorization",
     "Normalization": "preprocessing.normalization",
     "RandomFlip": "preprocessing.flips",
+    **dict.fromkeys(("RandomHeight", "RandomWidth"), "preprocessing.random_lengths"),
     **dict.fromkeys("RandomRotation RandomTranslation RandomZoom".split(), "preprocessing.moves"),
     **dict.fromkeys(("RandomBrightness", "RandomContrast"), "preprocessing.tones"),
     **dict.fromkeys(("CenterCrop", "RandomCrop", "Resizing"), "preprocessing.sizing"),

@@ -47,6 +47,7 @@ from pelton._core.layers import Softmax as Softmax
 from pelton.keras.keras_tensor import Input as Input
 from pelton.keras.layers.activation.leaky import ELU as ELU
 from pelton.keras.layers.activation.leaky import LeakyReLU as LeakyReLU
+from pelton.keras.layers.activation.leaky import ThresholdedReLU as ThresholdedReLU
 from pelton.keras.layers.activation.prelu import PReLU as PReLU
 from pelton.keras.layers.attention.dot_product import AdditiveAttention as AdditiveAttention
 from pelton.keras.layers.attention.dot_product import Attention as Attention
@@ -127,6 +128,8 @@ from pelton.keras.layers.preprocessing.moves import RandomRotation as RandomRota
 from pelton.keras.layers.preprocessing.moves import RandomTranslation as RandomTranslation
 from pelton.keras.layers.preprocessing.moves import RandomZoom as RandomZoom
 from pelton.keras.layers.preprocessing.normalization import Normalization as Normalization
+from pelton.keras.layers.preprocessing.random_lengths import RandomHeight as RandomHeight
+from pelton.keras.layers.preprocessing.random_lengths import RandomWidth as RandomWidth
 from pelton.keras.layers.preprocessing.sizing import CenterCrop as CenterCrop
 from pelton.keras.layers.preprocessing.sizing import RandomCrop as RandomCrop
 from pelton.keras.layers.preprocessing.sizing import Resizing as Resizing

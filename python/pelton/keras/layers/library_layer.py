@@ -62,6 +62,19 @@ class LibraryLayer(Layer):
         return x if x.dtype.is_floating else _ops.cast(x, self.compute_dtype)
 
 
+def masking_where(attribute: str) -> property:
+    """`supports_masking` of a layer that gives masks where `attribute` is set; what is set for it
+    itself comes first."""
+
+    def supports_masking(layer: Any) -> bool:
+        return vars(layer).get("_is_masking", getattr(layer, attribute) not in (None, False))
+
+    def set_supports_masking(layer: Any, value: bool) -> None:
+        vars(layer)["_is_masking"] = bool(value)
+
+    return property(supports_masking, set_supports_masking)
+
+
 def as_tensor(layer: Any, argument: str, value: Any) -> Any:
     """`value` as a tensor; raises ValueError, naming layer and argument, for what is none."""
     if hasattr(value, "dtype") and hasattr(value, "shape"):

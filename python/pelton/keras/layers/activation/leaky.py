@@ -1,4 +1,4 @@
-"""LeakyReLU and ELU: activation layers with one number."""
+"""LeakyReLU, ELU and ThresholdedReLU: activation layers with one number."""
 
 from __future__ import annotations
 
@@ -67,3 +67,24 @@ class ELU(_ShapePreserving):
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "alpha": self.alpha}
+
+
+class ThresholdedReLU(_ShapePreserving):
+    """x where above theta, else 0: a layer of Keras 2 that tf.keras kept. Raises ValueError for a
+    theta below 0."""
+
+    def __init__(self, theta: float = 1.0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if theta is None or _number(self, "theta", theta) < 0:
+            raise ValueError(
+                "The theta value of a Thresholded ReLU layer should be a number >= 0. Received: "
+                f"theta={theta} [ThresholdedReLU]"
+            )
+        self.theta = theta
+
+    def call(self, inputs: Any) -> Tensor:
+        x = as_tensor(self, "inputs", inputs)
+        return x * _ops.cast(_ops.greater(x, self.theta), dtype=x.dtype)
+
+    def get_config(self) -> dict[str, Any]:
+        return {**super().get_config(), "theta": float(self.theta)}

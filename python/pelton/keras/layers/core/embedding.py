@@ -24,6 +24,7 @@ class Embedding(LowRankLayer):
     IndexError in the call for ids outside of [-input_dim, input_dim)."""
 
     _adapts = "embeddings"
+    supports_masking = library_layer.masking_where("mask_zero")
 
     def __init__(
         self,
@@ -56,11 +57,6 @@ class Embedding(LowRankLayer):
         if weights is not None:
             self.build()
             self.set_weights(weights if isinstance(weights, (list, tuple)) else [weights])
-
-    @property
-    def supports_masking(self) -> bool:
-        """Whether the output has a mask: where `mask_zero` is set."""
-        return self.mask_zero
 
     def _is_made_of_ops(self) -> bool:
         return not self.mask_zero

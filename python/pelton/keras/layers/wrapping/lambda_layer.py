@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 
-from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.library_layer import LibraryLayer, masking_where
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ class Lambda(LibraryLayer):
     call unless it is given; `mask` is the output's mask or a function (inputs, mask). A function
     is in the config by its name, a lambda by its code. Raises TypeError for what cannot be
     called."""
+
+    supports_masking = masking_where("mask")
 
     def __init__(
         self,
@@ -40,11 +42,6 @@ class Lambda(LibraryLayer):
         except ValueError:  # of a function without a signature
             names = {}
         self._passes = [name for name in ("mask", "training") if name in names]
-
-    @property
-    def supports_masking(self) -> bool:
-        """Whether the output has a mask: where `mask` is given."""
-        return self.mask is not None
 
     def call(self, inputs: Any, mask: Any = None, training: Any = None) -> Any:
         given = {"mask": mask, "training": training}
