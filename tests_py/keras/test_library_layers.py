@@ -349,3 +349,9 @@ def test_ids_from_the_end_of_a_table():
     model.fit(np.array([[-1, -2, 0]]), np.array([[0.0]]), verbose=0)
     changed = [[-0.62, 0.38], [2, 3], [4, 5], [5.38, 6.38], [7.38, 8.38]]
     assert np.allclose(layer.embeddings, changed, atol=1e-5)
+
+
+def test_leaky_relu_of_integers_is_in_float32():
+    y = layers.LeakyReLU()(np.array([[-2, 3]]))
+    assert y.dtype == tf.float32
+    assert np.allclose(y, [[-0.6, 3]])

@@ -12,7 +12,7 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core import training as _training
-from pelton.keras.training import batch_iterables, ragged_data
+from pelton.keras.training import batch_iterables, ragged_data, weighed_batches
 from pelton.keras.training.dataset_source import dataset_source, is_dataset
 from pelton.names.named_refusals import shown, truth
 from pelton.nest import flatten, map_structure
@@ -306,15 +306,20 @@ def source(
     batches, as in Keras. `nested`: for steps in Python, which take any structure."""
     weights = class_weights(class_weight)
     _note_shuffle(x, shuffle)
+    weighs = bool(weights) and nested  # what a source of nested batches does not do itself
     if nested and ragged_data.holds_ragged(x, y, sample_weight):
         size = _positive("batch_size", batch_size, 32)
         batches = ragged_data.RaggedBatches(x, y, sample_weight, size, shuffle)
+        batches = weighed_batches.WeighedBatches(batches, weights) if weighs else batches
         return _training.IterableBatches(batches, weights, nested)
     if is_dataset(x):
-        return dataset_source(x, y, sample_weight, weights, nested)
+        given = weighed_batches.weighed_dataset(x, weights) if weighs else x
+        return dataset_source(given, y, sample_weight, weights, nested)
     if is_iterable_of_batches(x):
         _check_alone(y=y, sample_weight=sample_weight)
-        return _training.IterableBatches(batch_iterables.passes_of(x, shuffle), weights, nested)
+        batches = batch_iterables.passes_of(x, shuffle)
+        batches = weighed_batches.WeighedBatches(batches, weights) if weighs else batches
+        return _training.IterableBatches(batches, weights, nested)
     if weights and sample_weight is not None:
         raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
     arrays = x

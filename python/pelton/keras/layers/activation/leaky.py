@@ -30,7 +30,8 @@ def _number(layer: Any, argument: str, value: Any) -> float:
 
 
 class LeakyReLU(_ShapePreserving):
-    """x where positive, else negative_slope * x. Raises ValueError for a negative slope."""
+    """x where positive, else negative_slope * x; of integers in float32. Raises ValueError for a
+    negative slope."""
 
     def __init__(self, negative_slope: float = 0.3, **kwargs: Any) -> None:
         if "alpha" in kwargs:
@@ -48,7 +49,9 @@ class LeakyReLU(_ShapePreserving):
         self._build_at_init()
 
     def call(self, inputs: Any) -> Tensor:
-        return _ops.leaky_relu(as_tensor(self, "inputs", inputs), alpha=self.negative_slope)
+        x = as_tensor(self, "inputs", inputs)
+        x = _ops.cast(x, "float32") if x.dtype.is_integer else x
+        return _ops.leaky_relu(x, alpha=self.negative_slope)
 
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "negative_slope": self.negative_slope}
