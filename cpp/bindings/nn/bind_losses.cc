@@ -5,6 +5,7 @@
 #include "bindings/tensor/tensor_argument.h"
 #include "nn/losses/loss_list.h"
 #include "nn/module/argument_note.h"
+#include "nn/training/logits.h"
 
 namespace pelton::bindings {
 namespace {
@@ -128,6 +129,14 @@ void bind_losses(py::module_& module) {
   bind_loss_base(m);
   bind_loss_types(m, LossTypes{});
   m.def("get", &to_loss, py::arg("identifier"));
+  // The logits of a binary cross-entropy; None for probabilities that came from none.
+  m.def(
+      "_binary_logits",
+      [](const Tensor& output, bool from_logits) -> std::optional<Tensor> {
+        const Tensor logits = logits_of(output, from_logits, "binary_crossentropy", "Sigmoid");
+        return logits.defined() ? std::optional(logits) : std::nullopt;
+      },
+      py::arg("output"), py::arg("from_logits"));
   m.def("_function_name", [](const Loss& loss) { return function_name(LossTypes{}, loss); });
 }
 

@@ -18,13 +18,13 @@ Tensor like(const Tensor& x, double value) { return scalar(value, x.dtype()); }
 // Losses compute with the logits where they meet these probabilities.
 Tensor sigmoid_of_logits(const Tensor& x) {
   Tensor y = sigmoid(x);
-  remember_logits(y, x, LogitsTo::sigmoid);
+  remember_logits(y, x);
   return y;
 }
 
 Tensor softmax_of_logits(const Tensor& x) {
   Tensor y = pelton::softmax(x);
-  remember_logits(y, x, LogitsTo::softmax);
+  remember_logits(y, x);
   return y;
 }
 

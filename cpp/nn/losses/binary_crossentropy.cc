@@ -31,7 +31,7 @@ Loss::Values BinaryCrossentropy::call(const Tensor& y_true, const Tensor& y_pred
   match_rank(target, output);
   target = smooth_labels(target, config_.label_smoothing, 0.5 * config_.label_smoothing);
   check_same_shape(kFunction, target, output);
-  const Tensor logits = config_.from_logits ? output : logits_of(output, LogitsTo::sigmoid);
+  const Tensor logits = logits_of(output, config_.from_logits, kFunction, "Sigmoid");
   const Tensor values =
       logits.defined() ? sigmoid_cross_entropy(target, logits) : from_probabilities(target, output);
   return {reduce_mean(values, {.axis = Axes{config_.axis}}), {}};

@@ -41,7 +41,7 @@ Loss::Values CategoricalCrossentropy::call(const Tensor& y_true, const Tensor& y
   const int64_t axis = normalize_axis(config_.axis, y_pred.rank());
   const double classes = static_cast<double>(std::max<int64_t>(target.shape().back(), 1));
   target = smooth_labels(target, config_.label_smoothing, config_.label_smoothing / classes);
-  const Tensor logits = config_.from_logits ? y_pred : logits_of(y_pred, LogitsTo::softmax);
+  const Tensor logits = logits_of(y_pred, config_.from_logits, kFunction, "Softmax");
   if (!logits.defined()) return {from_probabilities(target, y_pred, axis), {}};
   return {softmax_cross_entropy(classes_last(target, axis), classes_last(logits, axis)), {}};
 }

@@ -49,7 +49,7 @@ Loss::Values SparseCategoricalCrossentropy::call(const Tensor& y_true, const Ten
 
 Tensor SparseCategoricalCrossentropy::cross_entropy(const Tensor& labels,
                                                     const Tensor& y_pred) const {
-  Tensor logits = config_.from_logits ? y_pred : logits_of(y_pred, LogitsTo::softmax);
+  Tensor logits = logits_of(y_pred, config_.from_logits, kName, "Softmax");
   if (!logits.defined()) logits = log(clip_probabilities(y_pred));
   return sparse_softmax_cross_entropy(labels, logits);
 }

@@ -5,17 +5,17 @@
 
 namespace pelton {
 
-// How probabilities came from their logits; a softmax counts only over the last axis.
-enum class LogitsTo : uint8_t { softmax = 1, sigmoid = 2 };
-
-// Notes that `probabilities` came from `logits`; kept as long as the probabilities live.
-inline void remember_logits(Tensor& probabilities, const Tensor& logits, LogitsTo how) {
-  probabilities.set_source(logits, static_cast<uint8_t>(how));
+// Notes that `probabilities` came from `logits` by a softmax or sigmoid; kept as long as the
+// probabilities live.
+inline void remember_logits(Tensor& probabilities, const Tensor& logits) {
+  probabilities.set_source(logits, 1);
 }
 
-// The logits of `probabilities`; undefined where nobody noted them.
-inline Tensor logits_of(const Tensor& probabilities, LogitsTo how) {
-  return probabilities.source(static_cast<uint8_t>(how));
-}
+// What a cross-entropy takes for the logits of `output`: those it came from, whichever of the two
+// functions it was, as Keras on TensorFlow has it; else `output` itself with `from_logits`, else
+// undefined. Warns of `from_logits` for what came from logits, in the words of `function`, which
+// expects the activation called `activation`.
+Tensor logits_of(const Tensor& output, bool from_logits, const char* function,
+                 const char* activation);
 
 }  // namespace pelton

@@ -16,6 +16,8 @@ Dense::Dense(DenseConfig config, LayerOptions options)
   set_supports_masking(true);
   if (config_.units <= 0)
     raise_bad_field({class_name(), "units"}, "a positive integer", config_.units.value);
+  if (config_.lora_rank && !config_.lora_alpha)
+    config_.lora_alpha = static_cast<double>(*config_.lora_rank);
   set_input_spec({.min_ndim = 2});
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from pelton._core import functions as _functions
+from pelton._core import losses as _losses
 from pelton._core import ops as _ops
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -131,8 +132,13 @@ def binary_focal_crossentropy(
     weighs label 1 by alpha and 0 by 1 - alpha."""
     t, p = pair(y_true, y_pred)
     t = _smoothed(t, label_smoothing, 2.0)
-    p = _clipped(_ops.sigmoid(p) if from_logits else p, _EPSILON, 1.0 - _EPSILON)
-    entropy = -(t * _ops.log(p) + (1.0 - t) * _ops.log(1.0 - p))
+    logits = p if from_logits else _losses._binary_logits(p, False)
+    p = _ops.sigmoid(p) if from_logits else p
+    if logits is None:
+        p = _clipped(p, _EPSILON, 1.0 - _EPSILON)
+        entropy = -(t * _ops.log(p) + (1.0 - t) * _ops.log(1.0 - p))
+    else:
+        entropy = _ops.sigmoid_cross_entropy_with_logits(t, logits)
     right = t * p + (1.0 - t) * (1.0 - p)
     focal = _ops.pow(1.0 - right, gamma) * entropy
     if apply_class_balancing:

@@ -73,10 +73,12 @@ def sparse_categorical_crossentropy(
 def binary_crossentropy(
     target: TensorLike, output: TensorLike, from_logits: bool = False
 ) -> Tensor:
-    """The cross-entropy of each element; `output` are probabilities, or logits."""
+    """The cross-entropy of each element; `output` are probabilities, or logits. Probabilities that
+    a softmax or sigmoid gave stand for their logits, as in the other cross-entropies."""
     target, output = _pair(target, output)
-    if from_logits:
-        return _ops.sigmoid_cross_entropy_with_logits(target, output)
+    logits = _losses._binary_logits(output, from_logits)
+    if logits is not None:
+        return _ops.sigmoid_cross_entropy_with_logits(target, logits)
     epsilon, one = _settings.epsilon(), scalar(1.0, output)
     output = _ops.clip_by_value(output, scalar(epsilon, output), scalar(1 - epsilon, output))
     positive = _ops.multiply(target, _ops.log(output))
