@@ -110,16 +110,6 @@ py::object attr_object(const AttrField& field, const void* attrs) {
   return py::none();
 }
 
-namespace {
-
-// As Python reads it again: a dtype by its name.
-std::string default_text(const py::object& value) {
-  const bool is_dtype = py::hasattr(value, "as_numpy_dtype");
-  return repr_text(is_dtype ? py::object(value.attr("name")).ptr() : value.ptr());
-}
-
-}  // namespace
-
 std::string signature_text(const OpDef& op) {
   std::string out = cat(op.name, '(');
   for (const Arg& arg : op.inputs) out += cat(arg.name, ", ");
@@ -128,7 +118,7 @@ std::string signature_text(const OpDef& op) {
     for (const AttrField& field : op.attrs->arguments()) {
       out += field.name;
       has_default |= !field.required;
-      if (has_default) out += cat('=', default_text(attr_object(field, op.attrs->defaults())));
+      if (has_default) out += cat('=', repr_text(attr_object(field, op.attrs->defaults()).ptr()));
       out += ", ";
     }
   return out + "name=None)";
