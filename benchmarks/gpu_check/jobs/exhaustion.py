@@ -36,7 +36,7 @@ def main():
         problems.append(f"only {raised} of {options.rounds} reports were complete")
     if not losses[-1] < losses[0]:
         problems.append(f"the model did not go on training: {losses[0]} to {losses[-1]}")
-    settled = used[min(1, len(used) - 1)]  # the second fit records the step with its constants
+    settled = used[len(used) // 2]  # the first fits record the step and capture it as a graph
     if used[-1] > settled:
         problems.append(f"memory grew from {settled} to {used[-1]} bytes")
     seconds = round(time.monotonic() - start, 2)

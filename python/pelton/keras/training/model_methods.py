@@ -79,19 +79,25 @@ def _named(model: Any, logs: dict[str, float]) -> dict[str, float]:
     return logs if getattr(model, "_own_steps", None) is not None else dict(sorted(logs.items()))
 
 
-def _capped(name: str, value: Any) -> int:
-    """`value` within the configured limit, with Keras's warning; TypeError for no integer."""
-    value, most = data.integer(name, value), limit(name)
-    if most is None or value <= most:
+def _capped(name: str, value: int | None) -> int | None:
+    """`value` within the configured limit, with Keras's warning; None is without end."""
+    most = limit(name)
+    if most is None or (value is not None and value <= most):
         return value
     warnings.warn(f"Limiting {name} to {most}", stacklevel=3)
     return most
 
 
+def _epochs(value: Any) -> int:
+    """Epochs, within the configured limit; TypeError for no integer."""
+    capped = _capped("epochs", data.integer("epochs", value))
+    return 0 if capped is None else capped
+
+
 def _steps(name: str, value: Any) -> int | None:
     """Steps per epoch, within the configured limit."""
     steps = data.optional_count(name, value)
-    return None if steps is None else _capped("steps_per_epoch", steps)
+    return _capped("steps_per_epoch", steps)
 
 
 def compile(  # noqa: A001 - Keras's name
@@ -281,7 +287,7 @@ def fit(
     trainer.check_compiled()
     given = dense_samples(self, x, y, sample_weight, validation_data)
     x, y, sample_weight, validation_data = _own(callbacks, *given)
-    epochs, steps = _capped("epochs", epochs), _steps("steps_per_epoch", steps_per_epoch)
+    epochs, steps = _epochs(epochs), _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
     nested = use_own_steps(self, x, y, sample_weight)
     if validation_split and validation_data is None:
