@@ -172,7 +172,7 @@ def test_the_command_writes_its_report_on_a_fake_gpu(tmp_path):
 JOB_RUNS = [  # the job, cut to what a fake GPU does in seconds, and a fact of it
     ("device_rules", ("100",), "a_bad_index_is_an_error_and_the_gpu_goes_on"),
     ("cuda_graphs", ("1", "2", "1"), "us per step as a graph"),
-    ("exhaustion", ("--rounds", "5"), "bytes in use after"),
+    ("exhaustion", ("--rounds", "8"), "bytes in use after"),
     ("speed", ("--size", "32", "--calls", "20", "--rounds", "1", "--repeats", "1",
                "--images", "16"), "epoch seconds"),
     ("accuracy", ("--epochs", "1", "--images", "32"), "accuracy"),

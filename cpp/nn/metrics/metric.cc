@@ -35,6 +35,10 @@ void Metric::track_part(std::shared_ptr<Metric> metric) {
 }
 
 std::vector<VariableRef> Metric::variables() const {
+  if (parts_.empty()) {  // as a rule, and asked for in each step
+    name();
+    return variables_;
+  }
   std::vector<VariableRef> found;
   std::vector<const Metric*> seen;
   gather(found, seen);

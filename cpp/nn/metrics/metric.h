@@ -87,11 +87,11 @@ class Metric : public Configured {
   }
 
  private:
-  mutable std::string name_;
-  DType dtype_;
   // Its own variables, then those of the parts that are in none of `seen`.
   void gather(std::vector<VariableRef>& found, std::vector<const Metric*>& seen) const;
 
+  mutable std::string name_;
+  DType dtype_;
   std::vector<VariableRef> variables_;
   std::vector<std::shared_ptr<Metric>> parts_;
 };

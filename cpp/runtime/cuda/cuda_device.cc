@@ -2,6 +2,7 @@
 
 #include "runtime/cuda/cuda_capture.h"
 #include "runtime/devices/logical_devices.h"
+#include "runtime/memory/spare_memory.h"
 
 namespace pelton::cuda {
 namespace {

@@ -8,7 +8,6 @@
 #include "runtime/cuda/staging_ring.h"
 #include "runtime/cuda/upload_marks.h"
 #include "runtime/memory/caching_allocator.h"
-#include "runtime/memory/spare_memory.h"
 #include "runtime/memory/upload_memory.h"
 
 namespace pelton::cuda {
@@ -25,10 +24,7 @@ class CudaDevice : public Allocator, private SegmentSource {
   void* allocate_upload(size_t bytes);
   Allocator& upload_allocator() { return upload_memory_; }
   MemoryStats stats() const;
-  // Spare memory, which is given back then, is none of a tensor's.
-  bool holds_tensors() const {
-    return stats().current != 0 && (give_back_spare_memory(*this), stats().current != 0);
-  }
+  bool holds_tensors() const { return stats().current != 0; }
   void reset_peak();
   void empty_cache();
   void describe(const void* data, DType dtype, const Shape& shape);

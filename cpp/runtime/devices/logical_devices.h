@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/devices/backend.h"
+#include "runtime/memory/spare_memory.h"
 
 namespace pelton {
 
@@ -18,7 +19,7 @@ int64_t first_segment(const LogicalPart& part, FreeBytes&& free_bytes) {
   return free - free / 20;
 }
 
-// A Device has part(), holds_tensors() and stats().
+// A Device is an Allocator and has part(), holds_tensors() and stats().
 template <class Device>
 class LogicalDevices {
  public:
@@ -38,10 +39,13 @@ class LogicalDevices {
     const auto is_kept = [&](size_t i) {
       return i < parts.size() && devices_[i]->part() == parts[i];
     };
-    for (size_t i = 0; i < devices_.size(); ++i)
-      check(is_kept(i) || !devices_[i]->holds_tensors(), Code::runtime_error, "GPU:", i, " holds ",
+    for (size_t i = 0; i < devices_.size(); ++i) {
+      if (is_kept(i)) continue;
+      give_back_spare_memory(*devices_[i]);  // which is no tensor's
+      check(!devices_[i]->holds_tensors(), Code::runtime_error, "GPU:", i, " holds ",
             devices_[i]->stats().current,
             " bytes of tensors: delete them first, or configure devices before using them");
+    }
     for (size_t i = 0; i < devices_.size(); ++i)
       if (!is_kept(i)) devices_[i].reset();
     devices_.resize(parts.size());

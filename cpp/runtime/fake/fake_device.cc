@@ -6,6 +6,7 @@
 #include "runtime/cpu/strided_copy.h"
 #include "runtime/devices/logical_devices.h"
 #include "runtime/fake/watched_bounds.h"
+#include "runtime/memory/spare_memory.h"
 
 namespace pelton::fake {
 

@@ -5,7 +5,6 @@
 
 #include "runtime/fake/fake_stream.h"
 #include "runtime/fake/fault_plan.h"
-#include "runtime/memory/spare_memory.h"
 #include "runtime/memory/upload_memory.h"
 
 namespace pelton::fake {
@@ -36,10 +35,7 @@ class FakeDevice : public Allocator {
   void describe(const void* data, DType dtype, const Shape& shape) {
     blocks_.describe(data, dtype, shape);
   }
-  // Spare memory, which is given back then, is none of a tensor's.
-  bool holds_tensors() const {
-    return blocks_.has_live_blocks() && (give_back_spare_memory(*this), blocks_.has_live_blocks());
-  }
+  bool holds_tensors() const { return blocks_.has_live_blocks(); }
   FaultPlan& faults() { return faults_; }
   // What kernels launch on: a LaunchQueue.
   void* stream() { return static_cast<LaunchQueue*>(&launches_); }

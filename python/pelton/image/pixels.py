@@ -83,22 +83,26 @@ def read(data: bytes, wanted: Wanted) -> Pixels:
         ) from error
 
 
+def _jpeg_size(data: bytes, wanted: Wanted) -> tuple[int, int, int] | None:
+    """Height, width and channels where Pillow need not read the file; raises for giant ones."""
+    size = _jpeg_arrays.size_of(data, wanted)
+    if size is not None:
+        check_size(size[1], size[0], 3, "JPEG", wanted.op)
+    return size
+
+
 def _direct_jpeg(data: bytes, wanted: Wanted) -> Any:
     """Pixels read without Pillow, which decodes by the same library, but by the accurate DCT alone,
     and into an image of its own, of which bytes and an array are copied; None where it has to."""
-    size = _jpeg_arrays.size_of(data, wanted)
-    if size is None:
-        return None
-    check_size(size[1], size[0], 3, "JPEG", wanted.op)
-    return _jpeg_arrays.array_of(data, size, wanted)
+    size = _jpeg_size(data, wanted)
+    return None if size is None else _jpeg_arrays.array_of(data, size, wanted)
 
 
 def jpeg_tensor(data: bytes, wanted: Wanted) -> Tensor | None:
     """The pixels of a JPEG, decoded where they stay; None where `read` has to."""
-    size = _jpeg_arrays.size_of(data, wanted) if data.startswith(_STARTS["JPEG"]) else None
+    size = _jpeg_size(data, wanted) if data.startswith(_STARTS["JPEG"]) else None
     if size is None:
         return None
-    check_size(size[1], size[0], 3, "JPEG", wanted.op)
 
     def decode(buffer: memoryview) -> bool:
         return _jpeg_arrays.array_of(data, size, wanted, buffer) is not None

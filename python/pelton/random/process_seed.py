@@ -53,11 +53,6 @@ class _Unseeded:
 _unseeded: _Unseeded | bool = _Unseeded(_pelton._state_of_random)
 
 
-def given() -> int | None:
-    """What set_seed was given; None where it was not called."""
-    return _seed
-
-
 def note(seed: int) -> None:
     """Called by set_seed: what draws later follows from it."""
     global _seed

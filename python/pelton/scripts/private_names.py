@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def global_seed() -> int | None:
     """What ``tf.random.set_seed`` was given; None before."""
-    return process_seed.given()
+    return process_seed.get()
 
 
 def disable_op_determinism() -> None:

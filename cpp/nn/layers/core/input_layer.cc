@@ -33,9 +33,12 @@ Shape batch_shape_of(const InputLayerConfig& config) {
   return shape;
 }
 
-bool is_on(const Value& flag) {
+// None is false; raises for what is no boolean.
+bool is_on(const char* name, const Value& flag) {
+  if (flag.is_none()) return false;
   const bool* given = flag.get_if<bool>();
-  return given != nullptr && *given;
+  if (given == nullptr) raise_bad_field({"InputLayer", name}, "a boolean", flag);
+  return *given;
 }
 
 }  // namespace
@@ -44,9 +47,9 @@ InputLayer::InputLayer(const InputLayerConfig& config, LayerOptions options)
     : Layer(kClassName, std::move(options)),
       batch_shape_(batch_shape_of(config)),
       dtype_(config.dtype.value_or(floatx())),
-      sparse_(is_on(config.sparse)),
+      sparse_(is_on("sparse", config.sparse)),
       optional_(config.optional) {
-  check(!is_on(config.ragged), Code::unimplemented,
+  check(!is_on("ragged", config.ragged), Code::unimplemented,
         "InputLayer: `ragged` is not supported, only dense and sparse inputs. Received: ragged=",
         config.ragged);
   check(config.input_tensor.is_none(), Code::unimplemented,

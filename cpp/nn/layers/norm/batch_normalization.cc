@@ -35,6 +35,11 @@ Tensor keep_of(const Tensor& input) {
   return logical_and(keep, ones_like(cast(input, DType::boolean)));
 }
 
+// Of a batch, without a gradient.
+Tensor deviation_of(const Tensor& variance, double epsilon) {
+  return sqrt(add(stop_gradient(variance), scalar(epsilon, variance.dtype())));
+}
+
 }  // namespace
 
 RenormClipping FieldType<RenormClipping>::parse(const Value& value, const FieldSite& site) {
@@ -156,7 +161,7 @@ std::pair<Tensor, Tensor> BatchNormalization::renormed(const Tensor& mean, const
                                                        const Tensor& beta) const {
   const DType dtype = mean.dtype();
   const auto number = [&](double value) { return scalar(value, dtype); };
-  const Tensor deviation = sqrt(add(stop_gradient(variance), number(config_.epsilon)));
+  const Tensor deviation = deviation_of(variance, config_.epsilon);
   const Tensor running = maximum(cast(made(renorm_stddev_).untaped_value(), dtype),
                                  number(std::sqrt(config_.epsilon)));
   Tensor r = divide(deviation, running);
@@ -206,8 +211,7 @@ void BatchNormalization::move_averages(const Tensor& mean, const Tensor& varianc
     move(moving_variance_, variance, config_.momentum);
     return;
   }
-  const auto number = [&](double value) { return scalar(value, variance.dtype()); };
-  const Tensor deviation = sqrt(add(stop_gradient(variance), number(config_.epsilon)));
+  const Tensor deviation = deviation_of(variance, config_.epsilon);
   move(renorm_mean_, mean, config_.renorm_momentum);
   move(renorm_stddev_, deviation, config_.renorm_momentum);
   const Tensor moved = move(moving_stddev_, deviation, config_.momentum);

@@ -67,7 +67,8 @@ def masking_where(attribute: str) -> property:
     itself comes first."""
 
     def supports_masking(layer: Any) -> bool:
-        return vars(layer).get("_is_masking", getattr(layer, attribute) not in (None, False))
+        value = getattr(layer, attribute)  # may be a tensor
+        return vars(layer).get("_is_masking", value is not None and value is not False)
 
     def set_supports_masking(layer: Any, value: bool) -> None:
         vars(layer)["_is_masking"] = bool(value)

@@ -88,16 +88,14 @@ def _capped(name: str, value: int | None) -> int | None:
     return most
 
 
-def _epochs(value: Any) -> int:
+def _epochs(value: Any) -> int | None:
     """Epochs, within the configured limit; TypeError for no integer."""
-    capped = _capped("epochs", data.integer("epochs", value))
-    return 0 if capped is None else capped
+    return _capped("epochs", data.integer("epochs", value))
 
 
 def _steps(name: str, value: Any) -> int | None:
     """Steps per epoch, within the configured limit."""
-    steps = data.optional_count(name, value)
-    return _capped("steps_per_epoch", steps)
+    return _capped("steps_per_epoch", data.optional_count(name, value))
 
 
 def compile(  # noqa: A001 - Keras's name
