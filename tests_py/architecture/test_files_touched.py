@@ -31,6 +31,10 @@ USERS = {
             "cpp/nn/module/sequential.h",
             "python/pelton/keras/saving/legacy_config.py",
         },
+        "Softmax": {  # the activation's name in warnings
+            "cpp/nn/losses/categorical_crossentropy.cc",
+            "cpp/nn/losses/sparse_categorical_crossentropy.cc",
+        },
     },
     "python layer": {
         "Identity": {  # the initializer, and what variables and results become in TensorFlow

@@ -56,6 +56,23 @@ bool is_numpy_scalar(PyObject* object) {
   return name.starts_with("numpy.") && name != "numpy.ndarray" && PyNumber_Check(object) != 0;
 }
 
+template <class Body, class... Extra>
+void def_method(const py::object& cls, const char* name, Body&& body, const Extra&... extra) {
+  cls.attr(name) =
+      py::cpp_function(std::forward<Body>(body), py::name(name), py::is_method(cls), extra...);
+}
+
+void def_call(const py::object& cls, decltype(LayerMethods::call) call) {
+  py::options texts;
+  texts.disable_function_signatures();
+  def_method(
+      cls, "call",
+      [call](Layer& layer, const Tensor& inputs, std::optional<bool> training) {
+        return call(layer, inputs, training.value_or(false));
+      },
+      py::arg("inputs"), py::arg("training") = py::none(), kCallDoc);
+}
+
 // NumPy's scalars as numbers of Python, in what our own layers are made of; others take theirs as
 // they come.
 struct PlainArguments {
@@ -169,8 +186,7 @@ std::string class_doc(const std::string& class_name, const std::vector<ConfigFie
 void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fields,
                        const LayerMethods& methods) {
   const auto def = [&](const char* name, auto&& body, const auto&... extra) {
-    cls.attr(name) = py::cpp_function(std::forward<decltype(body)>(body), py::name(name),
-                                      py::is_method(cls), extra...);
+    def_method(cls, name, std::forward<decltype(body)>(body), extra...);
   };
   if (methods.construct != nullptr)
     def(
@@ -184,16 +200,7 @@ void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fi
           });
         },
         py::detail::is_new_style_constructor());
-  {
-    py::options texts;
-    texts.disable_function_signatures();
-    def(
-        "call",
-        [call = methods.call](Layer& layer, const Tensor& inputs, std::optional<bool> training) {
-          return call(layer, inputs, training.value_or(false));
-        },
-        py::arg("inputs"), py::arg("training") = py::none(), kCallDoc);
-  }
+  def_call(cls, methods.call);
   def(
       "compute_output_shape",
       [output_shape = methods.compute_output_shape](Layer& layer, const Shape& shape) {

@@ -105,9 +105,9 @@ RandomStream RandomState::draw(const std::optional<int64_t>& op_seed, const Draw
                  by.blocks);
 }
 
-int64_t RandomState::next_op_seed() {
+std::optional<int64_t> RandomState::next_op_seed() {
   std::lock_guard lock(mutex_);
-  check(op_seeds_.has_value(), Code::internal, "no seed was set");
+  if (!op_seeds_) return std::nullopt;
   return op_seeds_->at(next_.ops++);
 }
 

@@ -66,8 +66,8 @@ class RandomState {
   // The stream of an eager op. After seed() it is TensorFlow's: by the seed and op_seed it goes on
   // where the op's last draw with them ended, without op_seed the seed of a new op follows.
   RandomStream draw(const std::optional<int64_t>& op_seed, const DrawnBy& by);
-  // The seed that the next op without one has after seed().
-  int64_t next_op_seed();
+  // The seed that the next op without one has; absent before seed().
+  std::optional<int64_t> next_op_seed();
   // The number of a new op in a graph, above all seeds that ops have, by the seed of the op and
   // that of the process now, or `seed`; by the number of another op: one of the same seeds.
   int64_t add_graph_op(int64_t op_seed, std::optional<int64_t> seed = std::nullopt);

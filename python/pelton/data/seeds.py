@@ -21,12 +21,9 @@ def pair(seed: Any) -> tuple[int, int]:
     if within is not None:
         return within  # type: ignore[no-any-return]
     process = _process_seed.get()
-    if process is None and own is None:
+    if own is None and process is not None:
+        own = _process_seed.next_op_seed()
+    if own is None:
         return int.from_bytes(os.urandom(8), "little"), int.from_bytes(os.urandom(8), "little")
-    if process is None:
-        first, second = _DEFAULT_GRAPH_SEED, own
-    else:
-        first = process
-        second = _process_seed.next_op_seed() if own is None else own
-    first, second = first % _MOST, (second or 0) % _MOST
+    first, second = (_DEFAULT_GRAPH_SEED if process is None else process) % _MOST, own % _MOST
     return (0, _MOST) if (first, second) == (0, 0) else (first, second)

@@ -64,8 +64,9 @@ def get() -> int | None:
     return _seed
 
 
-def next_op_seed() -> int:
-    """A seed for an op that has none of its own; TensorFlow's for the same seed."""
+def next_op_seed() -> int | None:
+    """A seed for an op that has none of its own, TensorFlow's for the same seed; None before any
+    was given."""
     return _runtime.next_op_seed()
 
 

@@ -8,6 +8,7 @@ import abc
 from pelton.keras import layers as _layers
 
 _AXES = (1, 2, 3)
+_POOLINGS = [name for n in _AXES for name in (f"AveragePooling{n}D", f"MaxPooling{n}D")]
 
 
 class BaseConv(abc.ABC):  # noqa: B024
@@ -40,8 +41,8 @@ _FAMILIES = {
     BaseConvTranspose: [f"Conv{n}DTranspose" for n in _AXES],
     BaseDepthwiseConv: ["DepthwiseConv1D", "DepthwiseConv2D"],
     BaseSeparableConv: ["SeparableConv1D", "SeparableConv2D"],
-    BasePooling: [f"{kind}Pooling{n}D" for kind in ("Average", "Max") for n in _AXES],
-    BaseGlobalPooling: [f"Global{kind}Pooling{n}D" for kind in ("Average", "Max") for n in _AXES],
+    BasePooling: _POOLINGS,
+    BaseGlobalPooling: [f"Global{name}" for name in _POOLINGS],
 }
 for _base, _names in _FAMILIES.items():
     for _name in _names:

@@ -291,6 +291,17 @@ def _note_shuffle(x: Any, shuffle: Any) -> None:
     )
 
 
+def _samples_of(x: Any, y: Any, sample_weight: Any, weighs_classes: bool, nested: bool) -> Any:
+    if not nested or not any(map(is_nested, (x, y, sample_weight))):
+        return samples(x, y, sample_weight)
+    if weighs_classes and is_nested(y):
+        raise ValueError(
+            "`class_weight` is only supported for Models with a single output, got targets "
+            f"{type(y)}"
+        )
+    return nested_samples(x, y, sample_weight)
+
+
 def source(
     x: Any,
     y: Any = None,
@@ -324,13 +335,7 @@ def source(
         raise ValueError("You cannot `class_weight` and `sample_weight` at the same time.")
     arrays = x
     if not isinstance(x, _training.Samples):
-        several = nested and any(map(is_nested, (x, y, sample_weight)))
-        if several and weights and is_nested(y):
-            raise ValueError(
-                "`class_weight` is only supported for Models with a single output, got targets "
-                f"{type(y)}"
-            )
-        arrays = (nested_samples if several else samples)(x, y, sample_weight)
+        arrays = _samples_of(x, y, sample_weight, bool(weights), nested)
     if weights:
         arrays.weigh_classes(weights)
     size = _batch_size(batch_size, steps, len(arrays))
