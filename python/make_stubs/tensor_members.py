@@ -36,6 +36,8 @@ SHARED = """
     __hash__: ClassVar[None]  # type: ignore[assignment]
 """
 TENSOR = """
+    OVERLOADABLE_OPERATORS: ClassVar[frozenset[str]]
+    def __nonzero__(self) -> bool: ...
     def set_shape(self, shape: Any, /) -> None: ...
     _keras_mask: Tensor | None
     @property

@@ -200,6 +200,15 @@ _METHODS = {
     "variables.facts": "get_shape is_initialized synchronization aggregation count_up_to "
     "experimental_ref",
 }
+# The operators of tensors, which classes that stand for tensors take over.
+Tensor.OVERLOADABLE_OPERATORS = frozenset(
+    f"__{_name}__"
+    for _name in (
+        "abs add and eq floordiv ge getitem gt invert le lt matmul mod mul ne neg or pow radd rand "
+        "rfloordiv rmatmul rmod rmul ror rpow rsub rtruediv rxor sub truediv xor"
+    ).split()
+)
+Tensor.__nonzero__ = Tensor.__bool__
 for _module, _names in _METHODS.items():
     for _name in _names.split():
         setattr(Variable, _name, _LateMethod(_module, _name))
@@ -220,6 +229,8 @@ def __getattr__(name: str) -> object:
         return _load(name)
     if name in _ALIASES:
         return _load(_ALIASES[name])
+    if name == "__internal__":
+        return _load("scripts.internals")
     from pelton.names.missing_names import missing
 
     raise missing("pelton", name, __dir__())

@@ -1,5 +1,6 @@
 """`python -m pelton.run [--keras=auto|native|stock] [--legacy] script.py args...`: runs a script
-written for tensorflow on Pelton; with `--legacy` one for TensorFlow 1 or Keras 2.
+written for tensorflow on Pelton, with `-m module` a module (`-m pytest tests`); with `--legacy` one
+for TensorFlow 1 or Keras 2.
 
 `import tensorflow...` and `import keras...` give Pelton's modules, in the Python programs that the
 script starts too; with stock Keras both `import keras` and `tf.keras` are the installed one's; the
@@ -15,17 +16,21 @@ import random
 import signal
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from pelton.names import installed_keras
-from pelton.scripts import import_paths
+from pelton.scripts import import_paths, keras_2
 
 ALIASES = {"tensorflow": "pelton", "keras": "pelton.keras"}
 # "stock" in the programs that a script on stock Keras starts.
 CHOICE = "PELTON_RUN_KERAS"
 # What `tensorflow` is, of pelton.compat.legacy, in the programs that a script of old starts.
 LEGACY = "PELTON_RUN_LEGACY"
-_USAGE = "usage: python -m pelton.run [--keras=auto|native|stock] [--legacy] script.py [args...]"
+_USAGE = (
+    "usage: python -m pelton.run [--keras=auto|native|stock] [--legacy] "
+    "(script.py | -m module) [args...]"
+)
 
 
 def _is_stock() -> bool:
@@ -99,6 +104,13 @@ class AliasLoader(importlib.abc.Loader):
 class AliasFinder(importlib.abc.MetaPathFinder):
     """Finds `tensorflow` and `keras` and their submodules in Pelton."""
 
+    def find_distributions(self, context: Any) -> Iterator[Any]:
+        """The distribution `tensorflow`, whose version libraries ask for before they use it."""
+        if context.name is None or context.name.lower() == "tensorflow":
+            from pelton.scripts import distribution
+
+            yield distribution.SpokenTensorFlow()
+
     def find_spec(
         self,
         fullname: str,
@@ -107,8 +119,11 @@ class AliasFinder(importlib.abc.MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if _is_stock() and fullname.partition(".")[0] == "keras":
             return installed_keras.spec() if fullname == "keras" else None
-        if fullname.partition(".")[0] not in (*ALIASES, "tensorflow_core"):
+        if fullname.partition(".")[0] not in (*ALIASES, "tensorflow_core", keras_2.ROOT):
             return None
+        old = keras_2.spec_of(fullname, _keras())
+        if old is not None:
+            return old
         owners = _legacy_owners(fullname)
         if owners is not None:
             loader = import_paths.ThinLoader(owners)
@@ -232,23 +247,64 @@ def run_script(
         return 1
     main = _main_module(script)
     sys.modules["__main__"] = main
+    return _status_of(lambda: exec(code, main.__dict__))
+
+
+def _status_of(body: Callable[[], object]) -> int:
+    """The exit status of a program that `body` runs; its error is reported. SystemExit passes."""
     try:
-        exec(code, main.__dict__)
+        body()
     except SystemExit:
         raise
     except KeyboardInterrupt as error:
-        _report(error, 1)
+        _report(error, 2)
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGINT)  # so that a shell sees an interrupted program
     except BaseException as error:
-        _report(error, 1)
+        _report(error, 2)
         return 1
     return 0
+
+
+def _source_of(module: str) -> str | None:
+    """The file that ``-m module`` runs, looked up without an import of the packages around it; None
+    where it is no Python file."""
+    path: list[str] | None = None
+    spec = None
+    for part in [*module.split("."), "__main__"]:
+        if spec is not None and spec.submodule_search_locations is None:
+            break  # a module, not a package with a __main__
+        spec = importlib.machinery.PathFinder.find_spec(part, path)
+        if spec is None:
+            return None
+        path = list(spec.submodule_search_locations or ())
+    is_source = spec is not None and spec.origin is not None and spec.origin.endswith(".py")
+    return spec.origin if spec is not None and is_source else None
+
+
+def run_module(
+    module: str, arguments: Sequence[str], keras: str = "auto", is_legacy: bool = False
+) -> int:
+    """Run a module as __main__, found by its dotted name from the working directory on as
+    ``python -m`` does; otherwise as `run_script`."""
+    if not sys.flags.safe_path:
+        sys.path[0] = os.getcwd()
+    _note_python_random()
+    source = _source_of(module)
+    if source is not None:
+        _choose(source, keras, is_legacy)
+    install_aliases()
+    _share_aliases()
+    sys.argv[:] = [source or module, *arguments]
+    import runpy
+
+    return _status_of(lambda: runpy.run_module(module, run_name="__main__", alter_sys=True))
 
 
 def main() -> int:
     """The command line; without a script prints its usage and returns 2."""
     words, keras, is_legacy = sys.argv[1:], "auto", False
+    is_module = False
     while words and words[0].startswith("--"):
         option = words.pop(0)
         if option == "--legacy":
@@ -257,13 +313,17 @@ def main() -> int:
             keras = option.partition("=")[2]
         else:
             words.clear()
+    if words[:1] == ["-m"]:
+        is_module = True
+        del words[0]
     if not words or words[0] == "-h" or keras not in ("auto", "native", "stock"):
         print(_USAGE, file=sys.stderr)
         return 2
     if is_legacy and keras == "stock":
         print("pelton.run: --legacy runs on Pelton's own Keras", file=sys.stderr)
         return 2
-    return run_script(words[0], words[1:], keras, is_legacy)
+    run = run_module if is_module else run_script
+    return run(words[0], words[1:], keras, is_legacy)
 
 
 if __name__ == "__main__":

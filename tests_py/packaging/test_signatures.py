@@ -39,12 +39,9 @@ DIFFERENCES = {
 def form_of(name):
     """The form of Pelton's function: of an op from its table."""
     function = find("pelton", name[3:])
-    form = signature_form(function)
-    if form is not None:
-        return form
     op = getattr(function, "__name__", "")
     if getattr(_core.ops, op, None) is not function:
-        return None
+        return signature_form(function)
     info = _core.op_info(op)
     # The table does not say of attributes that must be given that they have no default.
     needed = {one for one, default in FACTS[name] if default == "!"}

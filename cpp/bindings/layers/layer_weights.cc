@@ -4,6 +4,7 @@
 #include "autograd/variable_turn.h"
 #include "bindings/nn/value_object.h"
 #include "bindings/tensor/tensor_argument.h"
+#include "bindings/tensor/variable_type.h"
 #include "ops/array/array.h"
 
 namespace pelton::bindings {
@@ -57,7 +58,9 @@ VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwa
                 name == "overwrite_with_gradient",
             Code::type_error, owner, "() got an unexpected keyword argument '", name, "'");
   }
-  return layer.add_weight(options);
+  const VariableRef weight = layer.add_weight(options);
+  name_as_in_keras_2(*weight);
+  return weight;
 }
 
 // Of one moment: between two steps where another thread trains.

@@ -261,6 +261,8 @@ OpFunction make_function(const OpDef& op) {
 OpFunction& add_function(py::module_& ops, const OpDef& op) {
   static std::deque<OpFunction> functions;  // the builtins point into it
   OpFunction& function = functions.emplace_back(make_function(op));
+  function.doc = signature_text(op) + "\n--\n\n";  // Python makes the signature of it
+  function.method.ml_doc = function.doc.c_str();
   const auto self = py::reinterpret_steal<py::object>(make_owner(function));
   ops.attr(op.name) = py::reinterpret_steal<py::object>(
       PyCFunction_NewEx(&function.method, self.ptr(), ops.attr("__name__").ptr()));
@@ -280,7 +282,7 @@ void bind_op_functions(py::module_& module) {
       function.own_parameters = input_slots(*own);
       if (own->attrs != nullptr) function.own_parameters += own->attrs->arguments().size();
     }
-    function.doc = cat(signature_text(op->schema), "\n--\n\n", op->doc);
+    function.doc += op->doc;
     function.method.ml_doc = function.doc.c_str();
   }
 }

@@ -110,6 +110,18 @@ py::object attr_object(const AttrField& field, const void* attrs) {
   return py::none();
 }
 
+namespace {
+
+// As Python reads it again: a dtype by its name.
+std::string default_text(const AttrField& field, const void* defaults) {
+  const py::object value = attr_object(field, defaults);
+  const bool is_dtype = field.kind == AttrKind::dtype || field.kind == AttrKind::optional_dtype;
+  return repr_text(is_dtype && !value.is_none() ? py::object(value.attr("name")).ptr()
+                                                : value.ptr());
+}
+
+}  // namespace
+
 std::string signature_text(const OpDef& op) {
   std::string out = cat(op.name, '(');
   for (const Arg& arg : op.inputs) out += cat(arg.name, ", ");
@@ -118,7 +130,7 @@ std::string signature_text(const OpDef& op) {
     for (const AttrField& field : op.attrs->arguments()) {
       out += field.name;
       has_default |= !field.required;
-      if (has_default) out += cat('=', repr_text(attr_object(field, op.attrs->defaults()).ptr()));
+      if (has_default) out += cat('=', default_text(field, op.attrs->defaults()));
       out += ", ";
     }
   return out + "name=None)";

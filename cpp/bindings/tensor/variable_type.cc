@@ -2,6 +2,7 @@
 
 #include <structmember.h>
 
+#include <atomic>
 #include <utility>
 
 #include "bindings/errors.h"
@@ -30,7 +31,12 @@ std::string& name_scope() {
   return scope;
 }
 
-const VariableRef& self_of(PyObject* self) { return unwrap_variable(self); }
+// An object of a class that scripts derive from Variable has no value of its own.
+const VariableRef& self_of(PyObject* self) {
+  check(is_variable(self), Code::type_error, "a ", Py_TYPE(self)->tp_name,
+        " is no tf.Variable but of a class derived from it, which must define this itself");
+  return unwrap_variable(self);
+}
 
 PyObject* allocate(const VariableRef& variable) {
   auto* object = PyObject_New(PyVariable, variable_class);
@@ -44,11 +50,23 @@ PyObject* allocate(const VariableRef& variable) {
 void variable_dealloc(PyObject* self) {
   auto* object = reinterpret_cast<PyVariable*>(self);
   if (object->weak_references != nullptr) PyObject_ClearWeakRefs(self);
-  object->variable->set_host_object(nullptr);
+  if (is_variable(self)) object->variable->set_host_object(nullptr);
   object->variable.~VariableRef();
   PyTypeObject* own_type = Py_TYPE(self);
-  PyObject_Free(self);
+  own_type->tp_free(self);
   Py_DECREF(own_type);
+}
+
+// Of a class derived from Variable: as in TensorFlow, all that it is its own __init__ sets.
+PyObject* make_derived(PyTypeObject* type) {
+  if (type->tp_init == variable_class->tp_init) {
+    PyErr_Format(PyExc_NotImplementedError, "%s: a class derived from tf.Variable has an __init__",
+                 type->tp_name);
+    return nullptr;
+  }
+  PyObject* made = type->tp_alloc(type, 0);
+  if (made != nullptr) new (&reinterpret_cast<PyVariable*>(made)->variable) VariableRef();
+  return made;
 }
 
 // The shapes that `shape=` lets a variable have: sizes, of which None is open, or
@@ -81,7 +99,8 @@ PyObject* create(PyObject* args, PyObject* kwargs) {
 
 // tf.Variable(initial_value, trainable=True, ..., name=None, dtype=None): the arguments that
 // concern graphs and distribution are accepted and have no effect on an eager variable.
-PyObject* variable_new(PyTypeObject*, PyObject* args, PyObject* kwargs) {
+PyObject* variable_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
+  if (type != variable_class) return make_derived(type);
   if (creator() != nullptr) return create(args, kwargs);
   PyObject *initial = Py_None, *trainable = Py_None, *name = Py_None, *dtype = Py_None,
            *ignored = nullptr, *shape = Py_None;
@@ -138,10 +157,13 @@ PyObject* variable_ndim(PyObject* self, void*) {
 // One of Keras's has a path of its own.
 bool is_weight(const Variable& variable) { return variable.has_path(); }
 
+// Whether names and dtypes of weights are those of Keras 2: "dense/kernel:0" and a DType.
+std::atomic<bool> are_as_in_keras_2{false};
+
 // A layer's weight names its dtype, as Keras's variables do.
 PyObject* variable_dtype(PyObject* self, void*) {
   return variable_attribute(self, [](const VariableRef& v) -> py::object {
-    if (is_weight(*v)) return py::str(name(v->dtype()));
+    if (is_weight(*v) && !are_as_in_keras_2) return py::str(name(v->dtype()));
     return py::reinterpret_borrow<py::object>(dtype_object(v->dtype()));
   });
 }
@@ -149,7 +171,8 @@ PyObject* variable_dtype(PyObject* self, void*) {
 // A layer's weight has Keras's plain name; a tf.Variable has TensorFlow's "name:0".
 PyObject* variable_name(PyObject* self, void*) {
   return variable_attribute(self, [](const VariableRef& v) {
-    return py::str(is_weight(*v) ? v->name() : cat(v->name(), ":0"));
+    if (!is_weight(*v)) return py::str(cat(v->name(), ":0"));
+    return py::str(are_as_in_keras_2 ? cat(v->path(), ":0") : v->name());
   });
 }
 
@@ -158,14 +181,16 @@ PyObject* variable_path(PyObject* self, void*) {
 }
 
 PyObject* get_trainable(PyObject* self, void*) {
-  return PyBool_FromLong(self_of(self)->trainable());
+  return guarded([&] { return PyBool_FromLong(self_of(self)->trainable()); });
 }
 
 int set_trainable(PyObject* self, PyObject* value, void*) {
   const int truth = value == nullptr ? -1 : PyObject_IsTrue(value);
   if (truth < 0) return -1;
-  self_of(self)->set_trainable(truth == 1);
-  return 0;
+  return guarded(-1, [&] {
+    self_of(self)->set_trainable(truth == 1);
+    return 0;
+  });
 }
 
 PyObject* variable_priority(PyObject*, void*) { return PyLong_FromLong(100); }
@@ -194,7 +219,10 @@ PyMethodDef value_method = {"value", &value_of, METH_NOARGS,
 
 // A layer's weight has its value as an attribute, as Keras's variables; a tf.Variable has a method.
 PyObject* variable_value(PyObject* self, void*) {
-  return is_weight(*self_of(self)) ? value_of(self, nullptr) : PyCFunction_New(&value_method, self);
+  return guarded([&] {
+    return is_weight(*self_of(self)) ? value_of(self, nullptr)
+                                     : PyCFunction_New(&value_method, self);
+  });
 }
 
 // TensorFlow's read_value ends in an Identity that copies no bytes.
@@ -317,6 +345,16 @@ PyMemberDef variable_members[] = {
 
 PyTypeObject* variable_type() { return variable_class; }
 
+void name_as_in_keras_2(Variable& weight) {
+  if (!are_as_in_keras_2 || name_scope().empty()) return;
+  const std::string scope = name_scope().substr(0, name_scope().size() - 1);  // without its "/"
+  const std::string path = weight.path();
+  const std::string layer = path.substr(0, path.rfind('/'));
+  if (layer.starts_with(scope)) return;
+  weight.set_path(scope.starts_with(layer) ? cat(scope, '/', weight.name())
+                                           : cat(scope, '/', path));
+}
+
 PyObject* wrap(const VariableRef& variable) {
   if (void* alive = variable->host_object()) return Py_NewRef(static_cast<PyObject*>(alive));
   return allocate(variable);
@@ -335,13 +373,18 @@ void bind_variable_type(py::module_& module) {
   for (auto more : {operator_slots(), subscript_slots()})
     slots.insert(slots.end(), more.begin(), more.end());
   slots.push_back({0, nullptr});
-  PyType_Spec spec{"pelton.Variable", sizeof(PyVariable), 0, Py_TPFLAGS_DEFAULT, slots.data()};
+  PyType_Spec spec{"pelton.Variable", sizeof(PyVariable), 0,
+                   Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
   variable_class = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
   if (variable_class == nullptr) throw py::error_already_set();
   module.def(
       "_enter_name_scope",
       [](std::string scope) { return std::exchange(name_scope(), std::move(scope)); },
       py::arg("scope"), "Names of variables that are made begin with this; gives what was before.");
+  module.def(
+      "_name_weights_as_in_keras_2", [] { are_as_in_keras_2 = true; },
+      "From now on layers' weights have Keras 2's names and dtypes, \"dense/kernel:0\" and a "
+      "DType.");
   module.def(
       "_exchange_variable_creator",
       [](py::object next) {

@@ -19,6 +19,9 @@ inline bool is_variable(PyObject* object) { return Py_TYPE(object) == variable_t
 inline const VariableRef& unwrap_variable(PyObject* object) {
   return reinterpret_cast<PyVariable*>(object)->variable;
 }
+// Where weights have Keras 2's names, that of one made within ``tf.name_scope`` begins with the
+// scope.
+void name_as_in_keras_2(Variable& weight);
 // A new reference; the same Python object as long as one is alive for this variable.
 PyObject* wrap(const VariableRef& variable);
 

@@ -42,7 +42,36 @@ def path_to_str(path: Any) -> Any:
     return as_str_any(path.__fspath__()) if hasattr(path, "__fspath__") else path
 
 
+def dimension_value(dimension: Any) -> int | None:
+    """The size, which may be a Dimension of TensorFlow 1, as an integer or None."""
+    return getattr(dimension, "value", dimension)
+
+
+def dimension_at_index(shape: Any, index: int) -> Any:
+    """The size of an axis as a Dimension, of a TensorShape; an unknown one where the rank is."""
+    from pelton.compat.v1.dimension import Dimension
+
+    return Dimension(None if shape.rank is None else dimension_value(shape[index]))
+
+
+def forward_compatible(year: int, month: int, day: int) -> bool:
+    """Whether code may use what TensorFlow had from that day on: always."""
+    return True
+
+
+_NUMBERS = ("complex_types", "integral_types", "real_types")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _NUMBERS:
+        import numbers
+
+        import numpy
+
+        if name == "real_types":
+            return (numbers.Real, numpy.integer, numpy.floating)
+        kind = numbers.Complex if name == "complex_types" else numbers.Integral
+        return (kind, numpy.number if name == "complex_types" else numpy.integer)
     if name == "v2":
         return sys.modules["pelton"]
     if name == "v1":

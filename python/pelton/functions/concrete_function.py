@@ -202,6 +202,12 @@ class ConcreteFunction:
         """The Python function's name."""
         return str(getattr(self._function, "__name__", "function"))
 
+    def add_to_graph(self, g: Any = None, overwrite: bool = False) -> None:
+        """Does nothing: a function is called without a graph that knows it."""
+
+    def add_gradient_functions_to_graph(self, g: Any = None) -> None:
+        """Does nothing, as `add_to_graph`."""
+
     def pretty_printed_signature(self, verbose: bool = True) -> str:
         """What it takes, returns and reads, by lines; without `verbose` the signature alone."""
         from pelton.functions import signature_text

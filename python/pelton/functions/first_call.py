@@ -46,6 +46,10 @@ class WatchedFunction:
         self._has_run = True
         return result
 
+    def decorated(self, function: Callable[..., Any]) -> None:
+        """Takes this function, which a decorator made, in place of the one of before."""
+        self._function = function
+
     def forms(self) -> list[Callable[..., Any]]:
         """The function, and with its branches and loops as the program's own, in the order in which
         traces without values try them. Called by the engine."""

@@ -206,6 +206,7 @@ class Function(_core.Function):
     """A function made by ``tf.function``."""
 
     _python_function: Callable[..., Any]
+    _run: Any  # what is called for it
     _signature: inspect.Signature
     _specs: dict[str, Any] | None
     _warns: bool
@@ -219,6 +220,13 @@ class Function(_core.Function):
     def python_function(self) -> Callable[..., Any]:
         """The Python function."""
         return self._python_function
+
+    def _decorate(self, decorator: Callable[[Any], Any]) -> None:
+        """Puts a decorator around the Python function, before the first call: libraries do."""
+        if not isinstance(self._run, WatchedFunction):
+            raise NotImplementedError(f"{self._python_function!r} is no Python function")
+        self._python_function = decorator(self._python_function)
+        self._run.decorated(self._python_function)
 
     @property
     def input_signature(self) -> tuple[Any, ...] | None:
@@ -332,8 +340,9 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     defaults = [p.default for p in parameters]
     run = python_function
     code = getattr(python_function, "__code__", None)
+    watched = None
     if code is not None:
-        run = WatchedFunction(python_function)
+        run = watched = WatchedFunction(python_function)
         if names_gradients(code):
             from pelton.autograd.function_gradients import under_a_tape
 
@@ -341,10 +350,13 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     function = Function(run, names, defaults, inspect.Parameter.empty)
     functools.update_wrapper(function, python_function, updated=())
     function._python_function = python_function
+    function._run = watched
     function._signature = signature
     function._specs = specs
     function._warns = specs is None and not options["reduce_retracing"]
     function._options = options
+    if code is None:
+        _add_attributes(function, python_function)
     function._own = {}
     function._concrete = {}
     function._calls = []
@@ -352,13 +364,26 @@ def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Funct
     if options["reduce_retracing"] and specs is None:
         function._reduce_retracing()
     if specs is not None:
-        given = flatten(list(specs.values()))
-        are_tensors = all(isinstance(leaf, (TensorSpec, PartsSpec)) for leaf in given)
-        parts = flatten(given, expand_composites=True) if are_tensors else []
-        if are_tensors and all(part.shape.rank is not None for part in parts):
-            composites = [leaf for leaf in given if isinstance(leaf, PartsSpec)]
-            function._open_shapes([part.shape for part in parts], composites)
+        _open_shapes(function, specs)
     return function
+
+
+def _add_attributes(function: Function, called: Any) -> None:
+    """Those of an object that is called are the function's too, as with TensorFlow's decorators."""
+    for name, value in getattr(called, "__dict__", {}).items():
+        if not hasattr(function, name):
+            setattr(function, name, value)
+
+
+def _open_shapes(function: Function, specs: dict[str, Any]) -> None:
+    """One trace serves all sizes that the specs leave open."""
+    given = flatten(list(specs.values()))
+    if not all(isinstance(leaf, (TensorSpec, PartsSpec)) for leaf in given):
+        return
+    parts = flatten(given, expand_composites=True)
+    if all(part.shape.rank is not None for part in parts):
+        composites = [leaf for leaf in given if isinstance(leaf, PartsSpec)]
+        function._open_shapes([part.shape for part in parts], composites)
 
 
 def function(

@@ -139,11 +139,11 @@ def stateless_categorical(
     logits: TensorLike,
     num_samples: int,
     seed: TensorLike,
-    dtype: DTypeLike = _dtypes.int64,
+    dtype: DTypeLike | None = _dtypes.int64,
     name: str | None = None,
 ) -> Tensor:
     """``num_samples`` class indices per row of ``logits`` [batch, classes]."""
-    return _ops.seeded_categorical(_checked(seed), logits, num_samples, dtype)
+    return _ops.seeded_categorical(_checked(seed), logits, num_samples, dtype or _dtypes.int64)
 
 
 def stateless_shuffle(

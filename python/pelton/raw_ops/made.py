@@ -103,6 +103,27 @@ def soft_suppression(
     return chosen, scores, count
 
 
+def fused_batch_norm(
+    x: Tensor, scale: Any, offset: Any, mean: Any, variance: Any, epsilon: float, factor: float,
+    data_format: str, is_training: bool,
+) -> tuple[Tensor, ...]:  # fmt: skip
+    """(normalized images, mean, variance, the two by which they were normalized)."""
+    from pelton.compat.v1.nn import fused_batch_norm
+
+    mean, variance = tf.convert_to_tensor(mean), tf.convert_to_tensor(variance)
+    y, new_mean, new_variance = fused_batch_norm(
+        x, scale, offset, mean, variance, epsilon, data_format, is_training
+    )
+    if not is_training:
+        return y, new_mean, new_variance, new_mean, new_variance
+    axes = [axis for axis in range(4) if axis != (1 if data_format == "NCHW" else 3)]
+    used = tf.math.reduce_variance(x, axes)
+    if factor != 1:
+        kept_mean = (1.0 - factor) * mean + factor * new_mean
+        return y, kept_mean, (1.0 - factor) * variance + factor * new_variance, new_mean, used
+    return y, new_mean, new_variance, new_mean, used
+
+
 def ngrams(data: Any, splits: Any, widths: Any, *others: Any) -> tuple[Tensor, Tensor]:
     """``tf.strings.ngrams`` of the rows that `splits` says."""
     separator, left, right, pad_width, keep = others

@@ -46,6 +46,21 @@ Dilation2D(input, filter, strides, rates, padding):
 FractionalMaxPool(value, pooling_ratio, pseudo_random=False, overlapping=False,
   deterministic=False, seed=0, seed2=0) -> output row_pooling_sequence col_pooling_sequence:
     tf.nn.fractional_max_pool(value, pooling_ratio, pseudo_random, overlapping, seed)
+FusedBatchNorm(x!, scale, offset, mean, variance, epsilon=0.0001, exponential_avg_factor=1,
+  data_format="NHWC", is_training=True) ->
+  y batch_mean batch_variance reserve_space_1 reserve_space_2:
+    made.fused_batch_norm(x, scale, offset, mean, variance, epsilon, exponential_avg_factor,
+    data_format, is_training)
+FusedBatchNormV2(x!, scale, offset, mean, variance, epsilon=0.0001, exponential_avg_factor=1,
+  data_format="NHWC", is_training=True) ->
+  y batch_mean batch_variance reserve_space_1 reserve_space_2:
+    made.fused_batch_norm(x, scale, offset, mean, variance, epsilon, exponential_avg_factor,
+    data_format, is_training)
+FusedBatchNormV3(x!, scale, offset, mean, variance, epsilon=0.0001, exponential_avg_factor=1,
+  data_format="NHWC", is_training=True) ->
+  y batch_mean batch_variance reserve_space_1 reserve_space_2 reserve_space_3:
+    made.fused_batch_norm(x, scale, offset, mean, variance, epsilon, exponential_avg_factor,
+    data_format, is_training) + (tf.zeros([0]),)
 FractionalAvgPool(value, pooling_ratio, pseudo_random=False, overlapping=False,
   deterministic=False, seed=0, seed2=0) -> output row_pooling_sequence col_pooling_sequence:
     tf.nn.fractional_avg_pool(value, pooling_ratio, pseudo_random, overlapping, seed)

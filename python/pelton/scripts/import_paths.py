@@ -10,6 +10,8 @@ import importlib.machinery
 import sys
 import types
 
+from pelton.scripts import private_paths
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,13 +29,23 @@ KERAS_ROOTS = (
     "tensorflow.compat.v2.keras",
     "tensorflow.keras",
     "keras._tf_keras.keras",
+    "tf_keras.api._v2.keras",
+    "tf_keras.api._v1.keras",
+    "tf_keras.api",
+    "tf_keras.src",
+    "tf_keras",
     "keras.api._v2.keras",
     "keras.api._v1.keras",
     "keras.api",
     "keras.src",
 )
 # Private ones: a module below one that is known has what that one has, as below Keras's own.
-_PRIVATE_ROOTS = ("tensorflow.python.keras", "keras.src", "tensorflow.contrib.keras.python.keras")
+_PRIVATE_ROOTS = (
+    "tensorflow.python.keras",
+    "keras.src",
+    "tf_keras.src",
+    "tensorflow.contrib.keras.python.keras",
+)
 _COUNTING = ("pelton.compat.legacy.layer_utils", "pelton.keras.utils")
 _BELOW_PRIVATE = tuple(f"{root}." for root in _PRIVATE_ROOTS)
 _TENSORFLOW_ROOTS = (
@@ -92,54 +104,6 @@ _KERAS = {
     "config": "backend_config",
     "": "api._v1 api._v2",
 }
-# Of TensorFlow below ``tensorflow.python``: the modules that have now what these had; "" is tf.
-_PYTHON = {
-    "scripts.private_names": "framework.smart_cond",
-    " scripts.private_names": "eager.context",
-    "config.experimental config scripts.private_names": "framework.config",
-    "keras.initializers ": "ops.init_ops_v2",
-    "": "eager eager.backprop eager.def_function eager.function framework "
-    "framework.constant_op framework.dtypes framework.indexed_slices framework.ops "
-    "framework.sparse_tensor framework.tensor framework.tensor_shape framework.tensor_spec "
-    "framework.tensor_util module module.module ops ops.array_ops ops.check_ops ops.clip_ops "
-    "ops.control_flow_ops ops.custom_gradient ops.functional_ops ops.gradients "
-    "ops.gradients_impl ops.map_fn ops.resource_variable_ops ops.script_ops ops.special_math_ops "
-    "ops.tensor_array_ops ops.variables ops.while_loop trackable training util",
-    "math linalg ": "ops.math_ops",
-    "linalg": "ops.linalg_ops ops.linalg",
-    "nn": "ops.nn ops.nn_impl ops.nn_ops ops.embedding_ops ops.candidate_sampling_ops",
-    "random": "ops.random_ops ops.stateless_random_ops framework.random_seed",
-    "image": "ops.image_ops ops.image_ops_impl",
-    "strings": "ops.string_ops",
-    "sparse": "ops.sparse_ops",
-    "lookup": "ops.lookup_ops",
-    "io": "ops.io_ops ops.parsing_ops",
-    "ragged": "ops.ragged",
-    "summary": "ops.summary_ops_v2 summary summary.summary",
-    "errors": "framework.errors framework.errors_impl",
-    "io.gfile compat.v1.gfile": "platform.gfile",
-    "test": "platform.test",
-    "compat.v1": "client.session ops.init_ops ops.state_ops ops.variable_scope "
-    "ops.variable_scope_ops platform platform.app platform.flags ops.data_flow_ops ops.logging_ops "
-    "ops.partitioned_variables ops.template ops.gen_array_ops ops.gen_math_ops ops.gen_nn_ops",
-    "compat.v1.layers": "layers layers.base layers.convolutional layers.core layers.layers "
-    "layers.normalization layers.pooling",
-    "compat.v1.losses": "ops.losses ops.losses.losses ops.losses.losses_impl ops.losses.util",
-    "compat.v1.metrics": "ops.metrics ops.metrics_impl",
-    "compat.v1.nn": "ops.rnn",
-    "compat.v1.python_io": "lib lib.io lib.io.python_io lib.io.tf_record",
-    "compat.v1.recurrence.rnn_cells": "ops.rnn_cell ops.rnn_cell_impl",
-    "compat.v1.logging": "platform.tf_logging",
-    "train compat.v1.train": "training.checkpoint_management training.saver training.training "
-    "training.adam training.gradient_descent training.momentum training.rmsprop "
-    "training.adagrad training.basic_session_run_hooks training.checkpoint_utils "
-    "training.coordinator training.input training.learning_rate_decay training.monitored_session "
-    "training.moving_averages training.optimizer training.queue_runner "
-    "training.queue_runner_impl training.session_run_hook training.summary_io "
-    "training.training_util",
-    "data": "data data.ops data.ops.dataset_ops data.ops.readers",
-    "nest": "util.nest",
-}
 
 
 def _entries(table: dict[str, str], under: str, home: str) -> dict[str, tuple[str, ...]]:
@@ -156,7 +120,7 @@ def table() -> dict[str, tuple[str, ...]]:
     """For each known path, ``keras...`` or ``tensorflow.python...``, Pelton's modules for it."""
     return {
         **_entries(_KERAS, "keras", "pelton.keras"),
-        **_entries(_PYTHON, "tensorflow.python", "pelton"),
+        **_entries(private_paths.PYTHON, "tensorflow.python", "pelton"),
         "tensorflow.contrib": ("pelton",),
         "tensorflow.contrib.keras.api": ("pelton.keras",),
         "tensorflow.contrib.keras.python": ("pelton.keras",),
@@ -164,7 +128,11 @@ def table() -> dict[str, tuple[str, ...]]:
         "tensorflow.python.keras.api._v1": ("pelton.keras",),
         "tensorflow.python.keras.api._v2": ("pelton.keras",),
         "tensorflow._api": ("pelton",),
+        **private_paths.outside_python(),
         "keras._tf_keras": ("pelton.keras",),
+        "keras.__internal__": ("pelton.keras",),
+        "keras.__internal__.legacy": ("pelton.compat.v1",),
+        "keras.__internal__.legacy.layers": ("pelton.compat.v1.layers",),
         **dict.fromkeys(("keras.utils.layer_utils", "keras.utils.summary_utils"), _COUNTING),
         "keras.wrappers": ("pelton.compat.legacy.wrappers", "pelton.keras.wrappers"),
         "keras.wrappers.scikit_learn": ("pelton.compat.legacy.scikit_learn",),
@@ -232,9 +200,9 @@ class ThinModule(types.ModuleType):
         self._owners = owners
 
     def __getattr__(self, name: str) -> object:
-        if name == "__all__":
+        if name == "__all__":  # what `from it import *` takes
             return [one for one in dir(self) if not one.startswith("_")]
-        if not name.startswith("__"):
+        if not name.startswith("__") or name == "__internal__":
             if f"{self.__name__}.{name}" in table():
                 return importlib.import_module(f"{self.__name__}.{name}")
             for owner in self._homes():
@@ -259,7 +227,7 @@ class ThinModule(types.ModuleType):
         return [*old, *self._owners] if graphs.is_active() else [*self._owners, *old]
 
     def __dir__(self) -> list[str]:
-        return sorted({name for owner in self._owners for name in dir(sys.modules.get(owner))})
+        return sorted({name for owner in self._owners for name in dir(_module(owner))})
 
 
 class ThinLoader(importlib.abc.Loader):

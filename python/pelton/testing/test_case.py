@@ -35,6 +35,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
+        if hasattr(value, "_fields"):
+            return type(value)(*map(_plain, value))
         return type(value)(map(_plain, value)) if type(value) in (list, tuple) else value
     return value
 

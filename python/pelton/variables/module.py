@@ -6,7 +6,7 @@ import functools
 import re
 
 from pelton._core import Variable
-from pelton.nest import flatten
+from pelton.nest import flatten, is_nested
 from pelton.variables.awaited_attributes import AwaitedAttributes
 from pelton.variables.scopes import name_scope
 
@@ -76,22 +76,39 @@ class Module(AwaitedAttributes):
         return tuple(self._flatten(predicate=_is_module))
 
     def _flatten(
-        self, recursive: bool = True, predicate: Callable[[Any], bool] | None = None
+        self,
+        recursive: bool = True,
+        predicate: Callable[[Any], bool] | None = None,
+        attribute_traversal_key: Callable[[str], Any] | None = None,
+        with_path: bool = False,
+        expand_composites: bool = False,
     ) -> Iterator[Any]:
-        """The attributes' leaves for which `predicate` holds, each once."""
+        """The attributes' leaves for which `predicate` holds, each once; `with_path` after the
+        names and places that lead to them. `attribute_traversal_key` says the attributes' order,
+        by name without it; with `expand_composites` composites are nests of their tensors."""
         seen = {id(self)}
-        ahead = [self]
+        ahead: list[tuple[tuple[Any, ...], Module]] = [((), self)]
         while ahead:
-            inner: list[Module] = []
-            for leaf in _leaves(ahead.pop()):
+            inner: list[tuple[tuple[Any, ...], Module]] = []
+            path, module = ahead.pop()
+            for place, leaf in _leaves(module, attribute_traversal_key, expand_composites):
                 if id(leaf) in seen:
                     continue
                 seen.add(id(leaf))
                 if predicate is None or predicate(leaf):
-                    yield leaf
+                    yield ((*path, *place), leaf) if with_path else leaf
                 if recursive and isinstance(leaf, Module):
-                    inner.append(leaf)
+                    inner.append(((*path, *place), leaf))
             ahead.extend(reversed(inner))
+
+    def _no_dependency(self, value: Any) -> Any:
+        """`value`: libraries mark so what checkpoints are not to hold."""
+        return value
+
+    def _track_trackable(self, trackable: Any, name: str, overwrite: bool = False) -> Any:
+        """`trackable`, which belongs to the module as an attribute."""
+        setattr(self, name, trackable)
+        return trackable
 
     @classmethod
     def with_name_scope(cls, method: Callable[..., Any]) -> Callable[..., Any]:
@@ -105,17 +122,37 @@ class Module(AwaitedAttributes):
         return run
 
 
-def _leaves(module: Module) -> list[Any]:
+def _leaves(
+    module: Module, order: Callable[[str], Any] | None, expands: bool
+) -> list[tuple[tuple[Any, ...], Any]]:
+    """The leaves of the attributes; the path of each begins with the attribute's name."""
     attributes = vars(module)
-    found: list[Any] = []
-    for name in sorted(attributes):
+    found: list[tuple[tuple[Any, ...], Any]] = []
+    for name in sorted(attributes, key=order):
         if name in module._TF_MODULE_IGNORED_PROPERTIES:
             continue
         try:
-            found += flatten(attributes[name])
+            found += _leaves_of(attributes[name], (name,), expands)
         except Exception as error:
             raise ValueError(f"Error processing property {name!r} of {module!r}") from error
     return found
+
+
+def _leaves_of(value: Any, path: tuple[Any, ...], expands: bool) -> list[tuple[Any, Any]]:
+    if not is_nested(value):
+        if not expands:
+            return [(path, value)]
+        parts = flatten(value, expand_composites=True)
+        if len(parts) == 1:
+            return [(path, parts[0])]
+        return [((*path, place), part) for place, part in enumerate(parts)]
+    if isinstance(value, dict):
+        places = [(key, value[key]) for key in sorted(value)]
+    elif hasattr(value, "_fields"):
+        places = list(zip(value._fields, value, strict=True))
+    else:
+        places = list(enumerate(value))
+    return [leaf for key, part in places for leaf in _leaves_of(part, (*path, key), expands)]
 
 
 def _is_variable(leaf: Any) -> bool:

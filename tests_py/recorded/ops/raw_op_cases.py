@@ -250,6 +250,11 @@ DepthwiseConv2dNativeBackpropFilter: input=P, filter_sizes=[2, 2, 2, 1], out_bac
 DepthwiseConv2dNativeBackpropInput: input_sizes=[1, 4, 4, 2], filter=K, out_backprop=P,
   strides=[1] * 4, padding="SAME"
 Dilation2D: input=P, filter=K[..., 0], strides=[1] * 4, rates=[1] * 4, padding="SAME"
+FusedBatchNorm: x=P, scale=[1.0, 2.0], offset=[0.5, -1.0], mean=[], variance=[]
+FusedBatchNormV2: x=P, scale=[1.0, 2.0], offset=[0.5, -1.0], mean=[1.0, 2.0], variance=[4.0, 1.0],
+  exponential_avg_factor=0.25
+FusedBatchNormV3: x=P, scale=[1.0, 2.0], offset=[0.5, -1.0], mean=[1.0, 2.0], variance=[4.0, 1.0],
+  is_training=False
 LRN: input=P
 MaxPool: input=P, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="VALID"
 MaxPoolV2: input=P, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="VALID"

@@ -217,12 +217,14 @@ def install_arguments() -> None:
     from pelton.compat.legacy import keras_backend
     from pelton.compat.legacy.keras_files import install_files
     from pelton.compat.legacy.keras_losses import install_losses
+    from pelton.compat.legacy.keras_models import install_models
     from pelton.compat.legacy.keras_names import install_names
     from pelton.compat.legacy.layer_arguments import install_layers
 
     if hasattr(keras.Model, "fit_generator"):
         return
     _widen_models()
+    install_models()
     _widen_optimizers()
     install_layers()
     install_names()

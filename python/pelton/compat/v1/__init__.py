@@ -87,7 +87,7 @@ _OWN = {
         "Print argmax argmin div expand_dims reduce_all reduce_any reduce_logsumexp reduce_max "
         "reduce_mean reduce_min reduce_prod reduce_sum setdiff1d sparse_to_dense squeeze "
         "string_split to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32 "
-        "to_int64".split(),
+        "to_int64 where".split(),
         "functions.old_signatures",
     ),
     **dict.fromkeys(

@@ -49,3 +49,33 @@ def log_first_n(level: int, msg: str, n: int, *args: Any) -> None:
 
 
 _counts: dict[str, int] = {}
+
+
+def log_every_n(level: int, msg: str, n: int, *args: Any) -> None:
+    """Logs a message at the first of every `n` calls with it."""
+    count = _counts.get(msg, 0)
+    _counts[msg] = count + 1
+    if count % n == 0:
+        log(level, msg, *args)
+
+
+def log_if(level: int, msg: str, condition: Any, *args: Any) -> None:
+    """Logs a message where the condition holds."""
+    if condition:
+        log(level, msg, *args)
+
+
+def vlog(level: int, msg: str, *args: Any) -> None:
+    """Logs a message of a level."""
+    log(level, msg, *args)
+
+
+def flush() -> None:
+    """Writes what the logger's handlers still hold."""
+    for handler in get_logger().handlers:
+        handler.flush()
+
+
+def TaskLevelStatusMessage(msg: str) -> None:  # noqa: N802 - TensorFlow's name
+    """Logs a message as an error."""
+    error(msg)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 
 from pelton import math as _math
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -65,6 +66,19 @@ def expand_dims(input: Any, axis: Any = None, name: Any = None, dim: Any = None)
 def squeeze(input: Any, axis: Any = None, name: Any = None, squeeze_dims: Any = None) -> Any:  # noqa: A002
     """`input` without its axes of size 1, or those of `axis`, which was `squeeze_dims`."""
     return _ops.squeeze(input, squeeze_dims if axis is None else axis)
+
+
+def where(condition: Any, x: Any = None, y: Any = None, name: Any = None) -> Any:
+    """`x` where the condition holds, else `y`; a vector as the condition chooses rows of `x` and
+    `y`, which is no broadcasting. Without both, the places where it holds."""
+    from pelton.ops.array.basic import where as of_today
+
+    if x is None or y is None:
+        return of_today(condition, x, y)
+    condition, rows = _functions.convert(condition), _functions.convert(x)
+    if condition.shape.rank == 1 and (rows.shape.rank or 0) > 1:
+        condition = _ops.reshape(condition, [-1] + [1] * (rows.shape.rank - 1))
+    return of_today(condition, x, y)
 
 
 def div(x: Any, y: Any, name: Any = None) -> Any:

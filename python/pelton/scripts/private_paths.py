@@ -1,0 +1,98 @@
+"""Owns the table of TensorFlow's private modules below ``tensorflow.python``."""
+
+# Of TensorFlow below ``tensorflow.python``: the modules that have now what these had; "" is tf.
+PYTHON = {
+    "config.experimental config scripts.private_names": "framework.config",
+    "keras.initializers ": "ops.init_ops_v2",
+    "": "eager eager.backprop eager.def_function eager.function framework "
+    "framework.constant_op framework.dtypes framework.indexed_slices "
+    "framework.sparse_tensor framework.tensor "
+    "module module.module ops ops.check_ops ops.clip_ops "
+    "ops.control_flow_ops ops.custom_gradient ops.functional_ops ops.gradients "
+    "ops.gradients_impl ops.map_fn ops.script_ops ops.special_math_ops "
+    "ops.tensor_array_ops ops.variables ops.while_loop trackable training util",
+    " compat.v1 scripts.internals.composites": "framework.ops ops.standard_ops",
+    " scripts.private_names scripts.internals.control": "eager.context",
+    " scripts.internals.control": "ops.array_ops tf2",
+    "scripts.internals.composites ": "framework.type_spec",
+    " scripts.internals.composites": "framework.composite_tensor "
+    "framework.type_spec_registry framework.tensor_spec ops.resource_variable_ops "
+    "util.variable_utils",
+    " scripts.internals.tracking": "framework.tensor_shape framework.tensor_util "
+    "trackable.base trackable.data_structures",
+    "compat.v1 scripts.internals.control": "eager.monitoring",
+    "math linalg ": "ops.math_ops",
+    "linalg": "ops.linalg_ops ops.linalg",
+    "nn": "ops.nn ops.nn_impl ops.nn_ops ops.embedding_ops ops.candidate_sampling_ops",
+    "random scripts.internals.control": "ops.random_ops ops.stateless_random_ops "
+    "framework.random_seed",
+    "image": "ops.image_ops ops.image_ops_impl",
+    "strings": "ops.string_ops",
+    "sparse": "ops.sparse_ops",
+    "lookup": "ops.lookup_ops",
+    "io": "ops.io_ops ops.parsing_ops",
+    "ragged": "ops.ragged",
+    "summary": "ops.summary_ops_v2 summary summary.summary",
+    "errors": "framework.errors framework.errors_impl",
+    "io.gfile compat.v1.gfile": "platform.gfile",
+    "test": "platform.test",
+    "compat.v1": "client.session ops.init_ops ops.state_ops ops.variable_scope "
+    "ops.variable_scope_ops platform platform.app platform.flags ops.data_flow_ops ops.logging_ops "
+    "ops.partitioned_variables ops.template ops.gen_array_ops ops.gen_math_ops ops.gen_nn_ops",
+    "compat.v1.layers": "layers layers.base layers.convolutional layers.core layers.layers "
+    "layers.normalization layers.pooling",
+    "compat.v1.losses": "ops.losses ops.losses.losses ops.losses.losses_impl ops.losses.util",
+    "compat.v1.metrics": "ops.metrics ops.metrics_impl",
+    "compat.v1.nn": "ops.rnn",
+    "compat.v1.python_io": "lib lib.io lib.io.python_io lib.io.tf_record",
+    "compat.v1.recurrence.rnn_cells": "ops.rnn_cell ops.rnn_cell_impl",
+    "compat.v1.logging": "platform.tf_logging",
+    "train compat.v1.train": "training.checkpoint_management training.saver training.training "
+    "training.adam training.gradient_descent training.momentum training.rmsprop "
+    "training.adagrad training.basic_session_run_hooks training.checkpoint_utils "
+    "training.coordinator training.input training.learning_rate_decay training.monitored_session "
+    "training.moving_averages training.optimizer training.queue_runner "
+    "training.queue_runner_impl training.session_run_hook training.summary_io "
+    "training.training_util",
+    "data": "data data.ops data.ops.dataset_ops data.ops.readers",
+    "data scripts.internals.tracking": "data.ops.iterator_ops",
+    "nest scripts.internals.nests": "util.nest",
+    "scripts.internals.inspection": "util.tf_inspect",
+    "scripts.internals.decorators": "util.deprecation util.tf_contextlib util.tf_decorator",
+    "scripts.internals.control": "framework.smart_cond layers.utils ops.control_flow_case "
+    "ops.control_flow_util ops.parallel_for ops.parallel_for.control_flow_ops",
+    "linalg scripts.internals.tracking": "ops.linalg.linear_operator",
+    "test scripts.internals.tracking": "framework.test_util",
+    "scripts.internals.absent": "autograph autograph.converters "
+    "autograph.converters.break_statements "
+    "autograph.converters.continue_statements autograph.converters.return_statements "
+    "autograph.core autograph.core.converter autograph.pyct autograph.pyct.anno "
+    "autograph.pyct.cfg autograph.pyct.common_transformers "
+    "autograph.pyct.common_transformers.anf autograph.pyct.inspect_utils autograph.pyct.loader "
+    "autograph.pyct.naming autograph.pyct.parser autograph.pyct.qual_names "
+    "autograph.pyct.static_analysis autograph.pyct.static_analysis.activity "
+    "autograph.pyct.templates autograph.pyct.transformer ops.linalg.linear_operator_addition "
+    "util.object_identity",
+}
+
+# Those outside of it: messages, which are TensorFlow 1's, and XLA's ops.
+_MESSAGES = (
+    "core core.framework core.framework.attr_value_pb2 core.framework.graph_pb2 "
+    "core.framework.node_def_pb2 core.framework.summary_pb2 core.framework.tensor_pb2 "
+    "core.framework.tensor_shape_pb2 core.framework.types_pb2 core.protobuf "
+    "core.protobuf.config_pb2 core.protobuf.rewriter_config_pb2 core.protobuf.saver_pb2 "
+    "core.protobuf.struct_pb2 core.util core.util.event_pb2 core.example "
+    "core.example.example_pb2 core.example.feature_pb2"
+)
+_XLA = "compiler compiler.tf2xla compiler.tf2xla.python compiler.tf2xla.python.xla"
+
+
+def outside_python() -> dict[str, tuple[str, ...]]:
+    """{full path: the modules that have its names} of those."""
+    messages = ("pelton.compat.v1", "pelton.train")
+    return {
+        **dict.fromkeys((f"tensorflow.{path}" for path in _MESSAGES.split()), messages),
+        **dict.fromkeys(
+            (f"tensorflow.{path}" for path in _XLA.split()), ("pelton.scripts.internals.xla",)
+        ),
+    }
