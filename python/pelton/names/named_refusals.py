@@ -143,7 +143,7 @@ def name_refusal(
 def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[..., Any]:
     """The function, whose refusals name it: the class of the exception stays as it is; those that
     a `raise` states, in TensorFlow's words, stay as they are with `keeps_stated`. What it refuses
-    because of ragged tensors is theirs (pelton.ragged.dispatch)."""
+    because of ragged tensors is theirs."""
     name = function.__name__
 
     @functools.wraps(function)
@@ -153,7 +153,7 @@ def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[
         except Exception as error:
             if not _is_refusal(error):
                 raise
-            ragged = sys.modules.get("pelton.ragged.dispatch")
+            ragged = sys.modules.get("pelton.ragged.ragged_tensor")
             made = NotImplemented if ragged is None else ragged.of_function(function, args, kwargs)
             users = sys.modules.get("pelton.tensors.api_dispatch")
             if made is NotImplemented and users is not None:
@@ -183,9 +183,15 @@ def name_refusals(module: str, keeps_stated: bool = False) -> None:
     says."""
     functions = vars(sys.modules[module])
     for name, value in list(functions.items()):
-        is_ours = type(value) is FunctionType and value.__module__.startswith("pelton.")
-        if is_ours and not name.startswith("_") and not hasattr(value, "refusals_are_named"):
-            functions[name] = public(value, module, name, keeps_stated)
+        functions[name] = refusing_by_name(value, module, name, keeps_stated)
+
+
+def refusing_by_name(value: Any, module: str, name: str, keeps_stated: bool = False) -> Any:
+    """A public function of ours as `public` makes it; anything else as it is."""
+    is_ours = type(value) is FunctionType and value.__module__.startswith("pelton.")
+    if is_ours and not name.startswith("_") and not hasattr(value, "refusals_are_named"):
+        return public(value, module, name, keeps_stated)
+    return value
 
 
 def named_method(method: FunctionType, keeps_stated: bool = True) -> Callable[..., Any]:

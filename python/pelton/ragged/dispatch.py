@@ -133,6 +133,3 @@ def of_function(function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
     if name in ELEMENTWISE_FUNCTIONS:
         return map_flat_values(function, *args, **kwargs)
     return FUNCTIONS[name](*args, **kwargs) if name in FUNCTIONS else NotImplemented
-
-
-_functions.add_composite_class(RaggedTensor, of_op)

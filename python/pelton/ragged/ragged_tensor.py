@@ -413,6 +413,24 @@ def _check_splits(splits: Tensor, values: Any) -> None:
         )
 
 
+def of_op(op: str, given: dict[str, Any]) -> Any:
+    """What the op of that name gives for those arguments, of which some are ragged
+    (pelton.ragged.dispatch)."""
+    from pelton.ragged import dispatch
+
+    return dispatch.of_op(op, given)
+
+
+def of_function(function: Any, args: Any, kwargs: Any) -> Any:
+    """The same of a function that is made of ops; NotImplemented where it takes no ragged
+    tensors."""
+    from pelton.ragged import dispatch
+
+    return dispatch.of_function(function, args, kwargs)
+
+
+_functions.add_composite_class(RaggedTensor, of_op)
+
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
 
 _name_methods(__name__)
