@@ -73,6 +73,18 @@ dense = tf_keras.layers.Dense(2, name="d")
 dense.build([None, 3])
 assert [w.name for w in dense.weights] == ["d/kernel:0", "d/bias:0"]
 """,
+    "keras 2 and a saver": """
+import tempfile, tf_keras, tensorflow.compat.v1 as tf
+tf.disable_eager_execution()
+w = tf.get_variable("w", initializer=tf.constant([1.0, -2.0]))
+step = tf.train.AdamOptimizer(0.1).minimize(tf.reduce_sum(w * w))
+session = tf.Session()
+session.run(tf.global_variables_initializer())
+session.run(step)
+path = tf.train.Saver().save(session, tempfile.mkdtemp() + "/c")
+names = [name for name, _ in tf.train.list_variables(path)]
+assert names == ["Adam/iteration", "Adam/w_momentum", "Adam/w_velocity", "w"], names
+""",
     "inspection": """
 import tensorflow as tf
 from tensorflow.python.util import tf_contextlib, tf_decorator, tf_inspect, deprecation

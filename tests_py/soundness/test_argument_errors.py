@@ -91,6 +91,11 @@ def bound_functions() -> dict[str, object]:
     return found
 
 
+def takes_nothing(function) -> bool:
+    """True for functions that a call without arguments fits, as their docstrings begin."""
+    return "()" in (function.__doc__ or "()").partition("\n")[0]
+
+
 def said_by(call) -> str:
     """The error's text, nothing if there is none."""
     try:
@@ -101,13 +106,16 @@ def said_by(call) -> str:
 
 
 def test_no_text_of_the_binding_library():
-    """Whatever function is bound, too many arguments and unknown keywords are told in our words."""
+    """Whatever function is bound, too few and too many arguments and unknown keywords are told in
+    our words."""
     functions = bound_functions()
     assert len(functions) > 300
     wrong = []
     for path, function in functions.items():
         for arguments in [], [object()], [object()] * 20:
             for keywords in {}, {"no_such_argument": 1}, {"\ud800": 1}:
+                if not arguments and not keywords and takes_nothing(function):
+                    continue  # it would run, and what it changes hold for later tests
                 text = said_by(lambda f=function, a=arguments, k=keywords: f(*a, **k))
                 if "incompatible" in text and "argument types" in text:
                     wrong.append(path)

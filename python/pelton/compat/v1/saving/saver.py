@@ -54,7 +54,7 @@ class _Optimizers:
         owner = step.function.__self__
         named: dict[str, Any] = {}
         for one in owner.state_of(session, step.kwargs["targets"], is_made):
-            name = f"{step.name}/{one.name}"
+            name = f"{step.name}/{one.path.rpartition('/')[2]}"
             named[name if name not in named else f"{name}_{len(named)}"] = one
         return named
 
