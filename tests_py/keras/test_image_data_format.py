@@ -77,6 +77,14 @@ def test_the_setting():
     assert np.array_equal(copy.predict(X, verbose=0), model.predict(X, verbose=0))
 
 
+def test_scales_of_rescaling_count_along_the_channels():
+    """Keras's own: the scale, and not the offset, follows the setting."""
+    scales = np.float32([1, 2, 3])
+    with channels_first():
+        assert np.array_equal(L.Rescaling(scales.tolist())(X), X * np.reshape(scales, (3, 1, 1)))
+        assert np.array_equal(L.Rescaling(2.0, 1.0)(X), X * 2 + 1)
+
+
 def test_other_words_are_refused():
     with pytest.raises(ValueError, match="data_format=sideways"):
         keras.config.set_image_data_format("sideways")

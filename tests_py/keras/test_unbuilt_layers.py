@@ -54,3 +54,11 @@ def test_a_built_layer_calls_by_hand():
     layer = layers.Dense(2, kernel_initializer="ones")
     layer.build((None, 3))
     assert layer.call(np.ones((1, 3), "float32")).numpy().tolist() == [[3, 3]]
+
+
+@pytest.mark.parametrize("shapes", [[(2,), (2,)], {"a": (2, 3)}, [None, [2, 3]]], ids=str)
+def test_layers_without_weights_are_built_by_several_shapes(shapes):
+    """Keras's: what `build` of a layer without one of its own is given only marks it."""
+    layer = layers.Layer()
+    layer.build(shapes)
+    assert layer.built and layer.weights == []

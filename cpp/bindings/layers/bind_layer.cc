@@ -47,6 +47,17 @@ void init_subclass(const py::handle& cls, const py::kwargs&) {
       py::module_::import("pelton.keras.layers.build_method").attr("wrap")(own["build"]);
 }
 
+// Several shapes: a dictionary, or a sequence of sequences.
+bool is_nest_of_shapes(const py::object& shape) {
+  if (py::isinstance<py::dict>(shape)) return true;
+  if (!py::isinstance<py::list>(shape) && !py::isinstance<py::tuple>(shape)) return false;
+  const auto is_shape = [](const py::handle& item) {
+    return py::isinstance<py::list>(item) || py::isinstance<py::tuple>(item);
+  };
+  const py::sequence items = shape;
+  return std::any_of(items.begin(), items.end(), is_shape);
+}
+
 py::object keras_tensor(const Shape& shape, DType dtype) {
   return py::module_::import("pelton.keras.keras_tensor")
       .attr("KerasTensor")(shape, std::string(name(dtype)));
@@ -97,7 +108,7 @@ void add_calls(LayerClass& cls) {
       "build",
       [](Layer& layer, const py::object& shape) {
         if (layer.is_building()) return;
-        if (shape.is_none()) return layer.build_by([] {}, std::nullopt);
+        if (shape.is_none() || is_nest_of_shapes(shape)) return layer.build_by([] {}, std::nullopt);
         layer.build_once(to_shape(shape.ptr()));
       },
       py::arg("input_shape"));

@@ -12,7 +12,7 @@ from pelton import _core
 from pelton._core import functions as _functions
 from pelton.functions.bound_function import BoundFunction
 from pelton.functions.first_call import WatchedFunction
-from pelton.names.named_refusals import truth
+from pelton.names.named_refusals import shown, truth
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_specs import PartsSpec
@@ -330,7 +330,7 @@ def names_gradients(code: types.CodeType) -> bool:
 def _make(python_function: Callable[..., Any], options: dict[str, Any]) -> Function:
     """A Function with records of its own."""
     if not callable(python_function):
-        raise TypeError(f"{python_function!r} is not a callable object")
+        raise TypeError(f"tf.function: {shown(python_function)} is not a callable object")
     signature = _signature_of(python_function)
     parameters = list(signature.parameters.values())
     input_signature = options["input_signature"]

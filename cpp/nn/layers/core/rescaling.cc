@@ -1,6 +1,7 @@
 // Owns what Rescaling checks and computes.
 #include "nn/layers/core/rescaling.h"
 
+#include "nn/layers/conv/spatial.h"
 #include "ops/array/array.h"
 #include "ops/math/math.h"
 #include "runtime/memory/memory.h"
@@ -36,8 +37,10 @@ Value FieldType<NumberOrList>::write(const NumberOrList& value) {
 
 Tensor Rescaling::call(const Tensor& input, bool) {
   const Tensor x = input.dtype() == compute_dtype() ? input : cast(input, compute_dtype());
-  const Tensor scaled = multiply(x, constant(config_.scale, x));
-  return add(scaled, constant(config_.offset, x));
+  Tensor scale = constant(config_.scale, x);
+  if (scale.rank() == 1 && default_data_format() == DataFormat::channels_first)
+    scale = reshape(scale, {.shape = {scale.shape()[0], 1, 1}});  // Keras does so of the scale alone
+  return add(multiply(x, scale), constant(config_.offset, x));
 }
 
 }  // namespace pelton
