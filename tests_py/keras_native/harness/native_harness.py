@@ -27,6 +27,7 @@ TOOLS = (
     "keras.src.api_export",
     "keras.src.utils.module_utils",
     "keras.src.backend.common.backend_utils",
+    "keras.src.backend.common.dtypes",
 )
 # Modules of Keras that gather what Pelton has in several.
 GATHERED = {

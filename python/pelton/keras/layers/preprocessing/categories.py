@@ -47,7 +47,7 @@ class CategoryEncoding(LibraryLayer):
         x = inputs
         if not hasattr(x, "flat_values"):
             x = library_layer.as_tensor(self, "inputs", inputs)
-        if count_weights is not None:
+        if count_weights is not None and not _codes.is_sparse(count_weights):
             count_weights = library_layer.as_tensor(self, "count_weights", count_weights)
             count_weights = _ops.cast(count_weights, "float32")
         mode, depth = self.output_mode, self.num_tokens

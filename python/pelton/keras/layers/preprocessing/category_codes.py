@@ -40,10 +40,25 @@ def _is_ragged(x: Any) -> bool:
     return hasattr(x, "row_splits")
 
 
+def is_sparse(x: Any) -> bool:
+    """Whether `x` is a SparseTensor."""
+    return hasattr(x, "dense_shape")
+
+
+def of_values(change: Any, x: Any) -> Any:
+    """`x` with its values, those that are there in a ragged or sparse tensor, changed."""
+    if is_sparse(x):
+        return x.with_values(change(x.values))
+    return x.with_flat_values(change(x.flat_values)) if _is_ragged(x) else change(x)
+
+
 def _rows_of(x: Any) -> tuple[Tensor, Tensor, Any]:
-    """Numbers of a vector, of rows or of ragged rows: flat, the row of each, and how many rows."""
+    """Numbers of a vector, of rows, of ragged or of sparse rows: flat, the row of each, and how
+    many rows."""
     if _is_ragged(x):
         return x.flat_values, x.value_rowids(), x.nrows()
+    if is_sparse(x):
+        return x.values, x.indices[:, 0], x.dense_shape[0]
     rows, length = size_of(x, 0), size_of(x, 1)
     if not (is_number(rows) and is_number(length)):
         rows, length = _ops.cast(rows, "int64"), _ops.cast(length, "int64")
@@ -54,7 +69,7 @@ def _rows_of(x: Any) -> tuple[Tensor, Tensor, Any]:
 def counted(x: Any, depth: int, weights: Tensor | None = None) -> Tensor:
     """How often each number below `depth` is in each row, float32 (rows, depth), (depth,) of a
     vector; others count nowhere. `weights` of the same shape are summed instead."""
-    is_vector = not _is_ragged(x) and x.ndim < 2
+    is_vector = not (_is_ragged(x) or is_sparse(x)) and x.ndim < 2
     if is_vector:
         x = _ops.reshape(x, [1, -1])
         weights = None if weights is None else _ops.reshape(weights, [1, -1])
@@ -63,7 +78,8 @@ def counted(x: Any, depth: int, weights: Tensor | None = None) -> Tensor:
     is_known = _ops.logical_and(_ops.greater_equal(flat, 0), _ops.less(flat, depth))
     amount = _ops.cast(is_known, "float32")
     if weights is not None:
-        amount = amount * _ops.cast(_ops.reshape(weights, [-1]), "float32")
+        numbers = weights.values if is_sparse(weights) else _ops.reshape(weights, [-1])
+        amount = amount * _ops.cast(numbers, "float32")
     places = _ops.cast(rows, "int64") * depth + _ops.where(is_known, flat, _ops.zeros_like(flat))
     from pelton.ops.array.indexing import scatter_nd
 
@@ -80,12 +96,14 @@ def encoded(
 ) -> Any:
     """Category numbers by `mode`: "int", "one_hot", "multi_hot" or "count"."""
     if mode == "int":
-        return _ops.cast(x, dtype)
+        return of_values(lambda values: _ops.cast(values, dtype), x)
     if mode == "one_hot":
         if _is_ragged(x):
             return x.with_flat_values(one_hot(x.flat_values, depth, dtype))
+        if is_sparse(x):
+            raise ValueError(f"`output_mode='one_hot'` takes no sparse inputs. Received: {x}")
         found = one_hot(x, depth, dtype)
-    elif not _is_ragged(x) and x.ndim > 2:
+    elif not (_is_ragged(x) or is_sparse(x)) and x.ndim > 2:
         found = _many_axes(x, mode, depth, weights)
     else:
         found = counted(x, depth, weights)
@@ -99,13 +117,13 @@ def encoded(
 
 
 def _many_axes(x: Tensor, mode: str, depth: int, weights: Tensor | None) -> Tensor:
-    """Those of more than two axes, over the last one."""
+    """Those of more than two axes, over the second one."""
     vectors = _ops.cast(_ops.one_hot(_ops.cast(x, "int64"), depth), "float32")
     if weights is not None:
         vectors = vectors * _ops.expand_dims(_ops.cast(weights, "float32"), -1)
     if mode == "multi_hot":
-        return _ops.reduce_max(vectors, axis=[x.ndim - 1])
-    return _ops.reduce_sum(vectors, axis=[x.ndim - 1])
+        return _ops.reduce_max(vectors, axis=[1])
+    return _ops.reduce_sum(vectors, axis=[1])
 
 
 def encoded_shape(mode: str, depth: int | None, input_shape: Any) -> tuple[Any, ...]:

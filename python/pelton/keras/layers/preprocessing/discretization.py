@@ -125,15 +125,14 @@ class Discretization(LibraryLayer):
                 "call `adapt(dataset)` before you can start using the `Discretization` layer. "
                 f"[{type(self).__name__} '{self.name}']"
             )
-        x = inputs
-        if hasattr(x, "flat_values"):
-            indices = x.with_flat_values(self._indices(x.flat_values))
-        else:
-            indices = self._indices(library_layer.as_tensor(self, "inputs", x))
+        indices = _codes.of_values(self._indices, library_layer.as_tensor(self, "inputs", inputs))
         depth = len(self.bin_boundaries) + 1
-        mode, dtype = self.output_mode, self.compute_dtype
-        dtype = "int32" if mode == "int" and not dtype.startswith("int") else dtype
-        return _codes.encoded(indices, mode, depth, dtype, self.sparse)
+        return _codes.encoded(indices, self.output_mode, depth, self.output_dtype, self.sparse)
+
+    @property
+    def output_dtype(self) -> str:
+        """The dtype of what the layer gives: int32 for indices."""
+        return "int32" if self.output_mode == "int" else str(self.compute_dtype)
 
     def _indices(self, x: Tensor) -> Tensor:
         numbers = _ops.expand_dims(_ops.cast(x, "float32"), -1)
@@ -143,7 +142,10 @@ class Discretization(LibraryLayer):
         return _ops.reduce_sum(_ops.cast(_ops.concat(is_above, -1), "int32"), [-1])
 
     def compute_output_shape(self, input_shape: Any) -> Any:
-        return _codes.encoded_shape(self.output_mode, len(self.bin_boundaries) + 1, input_shape)
+        depth = len(self.bin_boundaries) + 1
+        if self.output_mode in ("multi_hot", "count") and len(input_shape) > 1:
+            return (input_shape[0], *input_shape[2:], depth)  # counted over the second axis
+        return _codes.encoded_shape(self.output_mode, depth, input_shape)
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Discretization:

@@ -89,9 +89,9 @@ class Hashing(LibraryLayer):
         return list(numbers)
 
     def call(self, inputs: Any) -> Any:
-        if hasattr(inputs, "flat_values"):
-            return self._written(inputs.with_flat_values(self._bins(inputs.flat_values)))
-        return self._written(self._bins(_functions.convert(inputs)))
+        if not (hasattr(inputs, "flat_values") or _codes.is_sparse(inputs)):
+            inputs = _functions.convert(inputs)
+        return self._written(_codes.of_values(self._bins, inputs))
 
     def _bins(self, x: Tensor) -> Tensor:
         count = self.num_bins - (1 if self.mask_value is not None and self.num_bins > 1 else 0)

@@ -245,7 +245,7 @@ class IndexLookup(LibraryLayer):
     def _as_keys(self, inputs: Any) -> Any:
         kind = _dtypes.int64 if self.invert else self._key_dtype
         if hasattr(inputs, "flat_values") or hasattr(inputs, "dense_shape"):
-            return inputs
+            return _codes.of_values(self._as_keys, inputs)
         try:
             x = _functions.convert(inputs)
             return x if x.dtype == kind else _ops.cast(x, kind)
@@ -255,10 +255,8 @@ class IndexLookup(LibraryLayer):
             ) from None
 
     def _numbers(self, x: Any) -> Any:
-        if hasattr(x, "flat_values"):
-            return x.with_flat_values(self._numbers(x.flat_values))
-        if hasattr(x, "dense_shape"):
-            return x.with_values(self._numbers(x.values))
+        if hasattr(x, "flat_values") or hasattr(x, "dense_shape"):
+            return _codes.of_values(self._numbers, x)
         if self._table is None and not _functions.is_symbolic(x):
             from pelton.errors import FailedPreconditionError
 

@@ -57,6 +57,11 @@ class MelSpectrogram(LibraryLayer):
                     f"[{type(self).__name__}]"
                 )
             setattr(self, name, given[name])
+        if self.fft_length < self.sequence_length:
+            raise ValueError(
+                "`fft_length` must not be less than `sequence_length`. Received: fft_length="
+                f"{fft_length}, sequence_length={sequence_length} [{type(self).__name__}]"
+            )
         self.window, self.power_to_db = window, bool(power_to_db)
 
     def call(self, inputs: Any) -> Tensor:

@@ -117,7 +117,8 @@ class STFTSpectrogram(LibraryLayer):
 
         _, channels, samples = shape(x)
         rows = _ops.reshape(x, [-1, samples, 1])
-        found = conv(rows, _ops.cast(kernel, x.dtype), strides=self._step(), padding=self.padding)
+        kernel = _ops.cast(kernel, x.dtype)
+        found = conv(rows, kernel, self._step(), self.padding, data_format="channels_last")
         _, frames, frequencies = shape(found)
         return _ops.reshape(found, [-1, channels, frames, frequencies])
 
