@@ -3,6 +3,7 @@
 #include <frameobject.h>
 
 #include "bindings/gil.h"
+#include "bindings/kept_object.h"
 #include "bindings/tensor/convert.h"
 #include "core/error.h"
 
@@ -36,8 +37,10 @@ std::string type_text(py::handle object) { return str_text(py::type::of(object))
 
 std::string user_location() {
   const GilTaken gil;
-  static const std::string own =
-      py::cast<std::string>(py::module_::import("pelton").attr("__path__")[py::int_(0)]);
+  static PyObject* path = nullptr;
+  const auto own = py::cast<std::string>(keep_object(path, []() -> py::object {
+    return py::module_::import("pelton").attr("__path__")[py::int_(0)];
+  }));
   auto frame = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
   while (frame) {
     auto* const at = reinterpret_cast<PyFrameObject*>(frame.ptr());

@@ -2,6 +2,7 @@
 
 #include "bindings/errors.h"
 #include "bindings/gil.h"
+#include "bindings/kept_object.h"
 #include "bindings/program/function_traces.h"
 #include "bindings/tensor/casters.h"
 #include "bindings/text.h"
@@ -86,7 +87,8 @@ py::tuple by_position(const Parameters& parameters, PyObject* args, PyObject* kw
 }
 
 py::object call_canonical(PyObject* self, PyObject* args, PyObject* kwargs) {
-  static PyObject* const nothing = PyDict_New();
+  static PyObject* kept = nullptr;
+  const py::handle nothing = keep_object(kept, [] { return py::dict(); });
   Function& function = function_of(self);
   if (const py::tuple plain = by_position(function.parameters, args, kwargs);
       plain.ptr() != nullptr)

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bindings/errors.h"
+#include "bindings/kept_object.h"
 #include "bindings/text.h"
 
 namespace pelton::bindings {
@@ -17,13 +18,9 @@ struct DTypeObject {
 
 std::array<PyObject*, kDTypeCount> objects{};
 
-PyObject* import_numpy() {
-  static PyObject* const numpy = [] {
-    PyObject* module = PyImport_ImportModule("numpy");
-    if (module == nullptr) throw py::error_already_set();
-    return module;
-  }();
-  return numpy;
+py::handle import_numpy() {
+  static PyObject* numpy = nullptr;
+  return keep_object(numpy, []() -> py::object { return py::module_::import("numpy"); });
 }
 
 py::object make_numpy_dtype(DType dtype) {
@@ -149,7 +146,7 @@ DType to_dtype(PyObject* object) {
   if (object == reinterpret_cast<PyObject*>(&PyUnicode_Type)) return DType::string;
   if (object == reinterpret_cast<PyObject*>(&PyBytes_Type)) return DType::string;
   try {
-    return from_numpy_dtype(py::handle(import_numpy()).attr("dtype")(value));
+    return from_numpy_dtype(import_numpy().attr("dtype")(value));
   } catch (py::error_already_set&) {
     raise(Code::type_error, "Cannot convert value ", repr_text(value), " (type ",
           Py_TYPE(object)->tp_name, ") to a DType");

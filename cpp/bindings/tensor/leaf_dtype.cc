@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "bindings/kept_object.h"
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/nested_list.h"
 #include "bindings/tensor/shape_object.h"
@@ -46,18 +47,23 @@ Leaf leaf_of_numpy(PyObject* object) {
   return leaf_of(from_numpy_dtype(dtype));
 }
 
+// The class of NumPy's scalars.
+py::handle numpy_generic() {
+  static PyObject* generic = nullptr;
+  return keep_object(generic,
+                     []() -> py::object { return py::module_::import("numpy").attr("generic"); });
+}
+
 Leaf leaf_of(PyObject* object) {
   if (PyBool_Check(object)) return Leaf::truth;
   if (PyFloat_CheckExact(object)) return Leaf::real;
   if (PyLong_CheckExact(object) || PyRange_Check(object)) return Leaf::whole;
   if (PyComplex_CheckExact(object)) return Leaf::complex;
-  static const py::handle generic =
-      py::object(py::module_::import("numpy").attr("generic")).release();
   if (py::isinstance<py::array>(py::handle(object))) {
     const auto array = py::reinterpret_borrow<py::array>(object);
     return array.size() == 0 ? Leaf::nothing : leaf_of_numpy(object);
   }
-  if (py::isinstance(py::handle(object), generic)) return leaf_of_numpy(object);
+  if (py::isinstance(py::handle(object), numpy_generic())) return leaf_of_numpy(object);
   return is_text(object) ? Leaf::text : Leaf::unknown;
 }
 

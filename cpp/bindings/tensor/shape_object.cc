@@ -1,5 +1,6 @@
 #include "bindings/tensor/shape_object.h"
 
+#include "bindings/kept_object.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/text.h"
 #include "core/error.h"
@@ -8,9 +9,11 @@ namespace pelton::bindings {
 namespace {
 
 PyTypeObject* shape_type() {
-  static PyObject* const type =
-      py::object(py::module_::import("pelton.tensor_shape").attr("TensorShape")).release().ptr();
-  return reinterpret_cast<PyTypeObject*>(type);
+  static PyObject* type = nullptr;
+  const py::handle found = keep_object(type, []() -> py::object {
+    return py::module_::import("pelton.tensor_shape").attr("TensorShape");
+  });
+  return reinterpret_cast<PyTypeObject*>(found.ptr());
 }
 
 // The slot of the class that holds the sizes.

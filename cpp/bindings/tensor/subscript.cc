@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "bindings/errors.h"
+#include "bindings/kept_object.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/indexing.h"
 #include "bindings/tensor/operators.h"
@@ -122,9 +123,13 @@ PyTypeObject* row_iterator_type() {
   };
   static PyType_Spec spec{"pelton.RowIterator", sizeof(RowIterator), 0,
                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-  static auto* const type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
-  if (type == nullptr) throw py::error_already_set();
-  return type;
+  static PyObject* type = nullptr;
+  const py::handle found = keep_object(type, [] {
+    auto made = py::reinterpret_steal<py::object>(PyType_FromSpec(&spec));
+    if (!made) throw py::error_already_set();
+    return made;
+  });
+  return reinterpret_cast<PyTypeObject*>(found.ptr());
 }
 
 PyObject* iterate(PyObject* self) {
