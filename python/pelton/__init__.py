@@ -54,8 +54,8 @@ _state_of_random = _sys.modules["random"].getstate() if "random" in _sys.modules
 def executing_eagerly() -> bool:
     """Whether every op runs at once: not while ``tf.function`` traces, nor in graphs of
     ``compat.v1``."""
-    graphs = _sys.modules.get("pelton.compat.v1.graph")
-    return not _functions.is_tracing() and (graphs is None or not graphs.is_active())
+    is_active = getattr(_sys.modules.get("pelton.compat.v1.graph"), "is_active", None)
+    return not _functions.is_tracing() and (is_active is None or not is_active())
 
 
 _DTYPES = dtypes.__all__

@@ -5,13 +5,13 @@ A function whose code names them is traced under a tape that watches its argumen
 from __future__ import annotations
 
 import functools
-import sys
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.autograd.unconnected_gradients import UnconnectedGradients
 from pelton.errors import UnimplementedError
 from pelton.gradient_tape import GradientTape
+from pelton.names.loaded import loaded
 from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -59,8 +59,8 @@ def _tape() -> GradientTape:
 
 def _graph_ops() -> Any:
     """The functions of graphs of ``compat.v1``, where one is being built; else None."""
-    graphs = sys.modules.get("pelton.compat.v1.graph")
-    if graphs is None or not graphs.is_active():
+    is_active = loaded("pelton.compat.v1.graph", "is_active")
+    if is_active is None or not is_active():
         return None
     from pelton.compat.v1 import graph_ops
 

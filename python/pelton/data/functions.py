@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec
 from pelton.errors import UnimplementedError
 from pelton.functions.host_ranks import HostRanks
+from pelton.names.loaded import loaded
 from pelton.tensors.composite_specs import NoneTensorSpec, PartsSpec, zeros_of
 from pelton.tensors.tensor_spec import TensorSpec
 
@@ -77,14 +77,14 @@ def _spec_of_result(result: Any, made: list[Any]) -> Any:
 
 def _at_once() -> contextlib.AbstractContextManager[None]:
     """Within it code runs at once, also where TensorFlow 1's graphs are built around it."""
-    graphs = sys.modules.get("pelton.compat.v1.graph")
-    return contextlib.nullcontext() if graphs is None else graphs.at_once()
+    at_once = loaded("pelton.compat.v1.graph", "at_once")
+    return contextlib.nullcontext() if at_once is None else at_once()
 
 
 def _states_kept() -> contextlib.AbstractContextManager[None]:
     """Within it generators of random numbers draw, and have the states of before afterwards."""
-    generators = sys.modules.get("pelton.random.generator")
-    return contextlib.nullcontext() if generators is None else generators.states_kept()
+    states_kept = loaded("pelton.random.generator", "states_kept")
+    return contextlib.nullcontext() if states_kept is None else states_kept()
 
 
 class UserFunction:

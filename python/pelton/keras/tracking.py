@@ -3,13 +3,12 @@ lists, tuples, sets and dicts too, and when such an attribute gets more."""
 
 from __future__ import annotations
 
-import sys
-
 from pelton._core import Tensor, Variable
 from pelton._core.layers import Layer, Model
 from pelton._core.metrics import Metric
 from pelton.keras.hooks import check_layer
 from pelton.keras.user_attribute import UserAttribute
+from pelton.names.loaded import is_loaded_instance
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -67,9 +66,7 @@ def untrack(layer: Any, value: Any) -> None:
 
 
 def _is_seed_generator(value: Any) -> bool:
-    # Who has made one has loaded its module.
-    module = sys.modules.get("pelton.keras.random.seed_generator")
-    return module is not None and isinstance(value, module.SeedGenerator)
+    return is_loaded_instance(value, "pelton.keras.random.seed_generator", "SeedGenerator")
 
 
 def _store_of(value: Any) -> str | None:

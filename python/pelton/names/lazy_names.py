@@ -18,14 +18,22 @@ if TYPE_CHECKING:
 
 
 def lazy_names(
-    package: str, names: dict[str, str]
-) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """``__getattr__`` and ``__dir__`` of the package for {module: names of what it has}. What
-    functions refuse names them; a name that is none raises AttributeError with the nearest."""
+    package: str,
+    names: dict[str, str],
+    otherwise: Callable[[str], object] | None = None,
+    modules: str = "",
+) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
+    """``__all__``, ``__getattr__`` and ``__dir__`` of the package for {module: names of what it
+    has}, and its public modules. What functions refuse names them. Other names are what `otherwise`
+    gives; without it they raise AttributeError with the nearest."""
     homes = {name: module for module, listed in names.items() for name in listed.split()}
 
     def load(name: str) -> object:
+        if name in modules.split():
+            return importlib.import_module(f"{package}.{name}")
         if name not in homes:
+            if otherwise is not None:
+                return otherwise(name)
             raise missing(package, name, listed())
         found = getattr(importlib.import_module(homes[name]), name)
         value = refusing_by_name(found, package, name)
@@ -33,6 +41,6 @@ def lazy_names(
         return value
 
     def listed() -> list[str]:
-        return sorted({*vars(sys.modules[package]), *homes})
+        return sorted({*vars(sys.modules[package]), *homes, *modules.split()})
 
-    return load, listed
+    return sorted({*homes, *modules.split()}), load, listed

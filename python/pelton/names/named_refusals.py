@@ -13,6 +13,8 @@ import sys
 import weakref
 from types import FunctionType, TracebackType
 
+from pelton.names.loaded import loaded
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -153,13 +155,13 @@ def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[
         except Exception as error:
             if not _is_refusal(error):
                 raise
-            ragged = sys.modules.get("pelton.ragged.ragged_tensor")
-            made = NotImplemented if ragged is None else ragged.of_function(function, args, kwargs)
-            users = sys.modules.get("pelton.tensors.api_dispatch")
-            if made is NotImplemented and users is not None:
-                made = users.of_function(function, args, kwargs)
-            if made is not NotImplemented:
-                return made
+            for module in ("pelton.ragged.ragged_tensor", "pelton.tensors.api_dispatch"):
+                of_function = loaded(module, "of_function")
+                made = (
+                    NotImplemented if of_function is None else of_function(function, args, kwargs)
+                )
+                if made is not NotImplemented:
+                    return made
             if not (keeps_stated and _is_stated(error)):
                 name_refusal(error, name, args, kwargs)
             raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pelton.names.lazy_names import lazy_names as _lazy_names
 
-__getattr__, __dir__ = _lazy_names(
+__all__, __getattr__, __dir__ = _lazy_names(
     __name__,
     {
         "pelton.ragged.construction": "boolean_mask constant range row_splits_to_segment_ids "

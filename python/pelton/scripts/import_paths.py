@@ -10,6 +10,7 @@ import importlib.machinery
 import sys
 import types
 
+from pelton.names.loaded import loaded
 from pelton.scripts import private_paths
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -216,15 +217,15 @@ class ThinModule(types.ModuleType):
 
     def _homes(self) -> list[str]:
         """The owners; where code builds graphs, those of compat.v1 before them."""
-        graphs = sys.modules.get("pelton.compat.v1.graph")
-        if graphs is None or not self.__name__.startswith("tensorflow.python"):
+        is_active = loaded("pelton.compat.v1.graph", "is_active")
+        if is_active is None or not self.__name__.startswith("tensorflow.python"):
             return list(self._owners)
         old = [
             one.replace("pelton", "pelton.compat.v1", 1)
             for one in self._owners
             if not one.startswith(("pelton.compat", "pelton.keras"))
         ]
-        return [*old, *self._owners] if graphs.is_active() else [*self._owners, *old]
+        return [*old, *self._owners] if is_active() else [*self._owners, *old]
 
     def __dir__(self) -> list[str]:
         return sorted({name for owner in self._owners for name in dir(_module(owner))})

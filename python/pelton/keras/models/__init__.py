@@ -1,25 +1,15 @@
 """keras.models: Model, Sequential and copies of models."""
 
-from pelton._core import layers as _core
 from pelton.keras.missing_names import lookup as _lookup
-from pelton.keras.models import functional as _functional
-from pelton.keras.models import sequential_ends as _sequential_ends
-from pelton.keras.models import sequential_methods as _sequential_methods
-from pelton.keras.models import state_trees as _state_trees
-from pelton.keras.models.cloning import clone_model as clone_model
-from pelton.keras.saving import model_methods as _saving_methods
-from pelton.keras.saving.model_files import load_model as load_model
-from pelton.keras.saving.model_files import save_model as save_model
-from pelton.keras.saving.model_methods import model_from_json as model_from_json
-from pelton.keras.training import add_training as _add_training
+from pelton.names.lazy_names import lazy_names as _lazy_names
 
-Model = _core.Model
-_functional.add_to(Model)
-Sequential = _core.Sequential
-_sequential_methods.add_to(Model, Sequential)
-_sequential_ends.add_to(_core.Layer, Sequential)
-_state_trees.add_to(_core.Layer, Model)
-_add_training(Model)
-_saving_methods.add_to(Model)
-
-__getattr__ = _lookup(__name__)
+__all__, __getattr__, __dir__ = _lazy_names(
+    __name__,
+    {
+        "pelton.keras.models.classes": "Model Sequential",
+        "pelton.keras.models.cloning": "clone_model",
+        "pelton.keras.saving.model_files": "load_model save_model",
+        "pelton.keras.saving.model_methods": "model_from_json",
+    },
+    _lookup(__name__),
+)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import sys
 from collections.abc import Iterator
 from typing import Any
+
+from pelton.names.loaded import is_loaded_instance
 
 
 def passes_of(x: Any, shuffle: Any) -> Any:
@@ -21,8 +22,7 @@ def passes_of(x: Any, shuffle: Any) -> Any:
 
 def _is_py_dataset(x: Any) -> bool:
     """Whether `x` is a keras.utils.PyDataset; who has one has loaded its module."""
-    module = sys.modules.get("pelton.keras.utils.py_dataset")
-    return module is not None and isinstance(x, module.PyDataset)
+    return is_loaded_instance(x, "pelton.keras.utils.py_dataset", "PyDataset")
 
 
 def is_endless(x: Any) -> bool:
@@ -32,8 +32,7 @@ def is_endless(x: Any) -> bool:
 
 def _gives_lists(x: Any) -> bool:
     """Whether `x` is a torch DataLoader, whose batches are lists."""
-    module = sys.modules.get("torch.utils.data")
-    return module is not None and isinstance(x, module.DataLoader)
+    return is_loaded_instance(x, "torch.utils.data", "DataLoader")
 
 
 class _ListsAsTuples:

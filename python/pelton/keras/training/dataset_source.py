@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import Any
 
 from pelton._core import training as _training
+from pelton.names.loaded import is_loaded_instance
 
 _ARGUMENTS = {"y": "the targets", "sample_weight": "the sample weights"}
 
 
 def is_dataset(value: Any) -> bool:
     """Whether it is a tf.data.Dataset, without loading pelton.data for what is none."""
-    module = sys.modules.get("pelton.data.dataset")
-    return module is not None and isinstance(value, module.Dataset)
+    return is_loaded_instance(value, "pelton.data.dataset", "Dataset")
 
 
 def _parts(dataset: Any) -> tuple[Any, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from pelton._core import functions as _functions
+from pelton.names.loaded import is_loaded_instance, loaded
 from pelton.nest import flatten, map_structure
 
 
@@ -19,13 +19,12 @@ class _RaggedRows(NamedTuple):
 
 def is_ragged(value: Any) -> bool:
     """Whether it is a ragged tensor; who has one has loaded its module."""
-    module = sys.modules.get("pelton.ragged.ragged_tensor")
-    return module is not None and isinstance(value, module.RaggedTensor)
+    return is_loaded_instance(value, "pelton.ragged.ragged_tensor", "RaggedTensor")
 
 
 def holds_ragged(*nests: Any) -> bool:
     """Whether there is a ragged tensor among the samples, or in a dataset's batches."""
-    if "pelton.ragged.ragged_tensor" not in sys.modules:
+    if loaded("pelton.ragged.ragged_tensor", "RaggedTensor") is None:
         return False
     return any(is_ragged(leaf) or _gives_ragged(leaf) for nest in nests for leaf in _leaves(nest))
 
@@ -35,8 +34,7 @@ def _leaves(nest: Any) -> list[Any]:
 
 
 def _gives_ragged(value: Any) -> bool:
-    data = sys.modules.get("pelton.data.dataset")
-    if data is None or not isinstance(value, data.Dataset):
+    if not is_loaded_instance(value, "pelton.data.dataset", "Dataset"):
         return False
     from pelton.ragged.ragged_tensor_spec import RaggedTensorSpec
 

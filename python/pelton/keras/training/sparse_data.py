@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from pelton._core.layers import Sequential
 from pelton.keras.training.dataset_source import is_dataset
+from pelton.names.loaded import is_loaded_instance
 from pelton.nest import flatten, map_structure
 
 
@@ -15,8 +15,7 @@ def _is_scipy(value: Any) -> bool:
 
 
 def _is_sparse(value: Any) -> bool:
-    module = sys.modules.get("pelton.sparse.sparse_tensor")
-    return module is not None and isinstance(value, module.SparseTensor)
+    return is_loaded_instance(value, "pelton.sparse.sparse_tensor", "SparseTensor")
 
 
 def dense(value: Any) -> Any:
