@@ -7,6 +7,7 @@ from torture.watched import watched_run
 
 CALLS = {"bad_calls": 9000, "half_made": 8_000, "re_entries": 150, "threads": 12, "processes": 14}
 CALLS |= {"combinations": 200, "damaged_files": 150, "raised_hooks": 120, "shared_uses": 10}
+CALLS |= {"first_uses": 10}
 CALLS |= {"sessions": 500, "stock_keras": 500}
 CALLS |= {"memory": 40, "interrupts": 8, "full_disk": 150}
 CALLS |= {"random_functions": 200, "random_models": 40}

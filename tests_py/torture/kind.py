@@ -15,6 +15,7 @@ COUNTS = {
     "damaged_files": 3_000,
     "raised_hooks": 2_000,
     "shared_uses": 200,
+    "first_uses": 200,
     "half_made": 60_000,
     "re_entries": 5_000,
     "threads": 300,
@@ -27,7 +28,12 @@ COUNTS = {
 }
 
 FAILURES = DEATH, WRONG = "death", "wrong"  # what a judge finds that is no text
-BY_CHANCE = ("threads", "processes", "shared_uses")  # what they find depends on who comes first
+BY_CHANCE = (
+    "threads",
+    "processes",
+    "shared_uses",
+    "first_uses",
+)  # what they find depends on who comes first
 REDUCED = ("random_functions", "random_models")  # what is wrong there is reduced as deaths are
 
 
