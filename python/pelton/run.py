@@ -99,6 +99,8 @@ class AliasLoader(importlib.abc.Loader):
                 raise
             found = made
         sys.modules[module.__name__] = found
+        if module.__name__ == "tensorflow" and keras_2.is_asked_for() and not _is_stock():
+            keras_2.use_for_tf_keras()
 
 
 class AliasFinder(importlib.abc.MetaPathFinder):

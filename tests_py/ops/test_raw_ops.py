@@ -50,3 +50,18 @@ def test_arguments_go_by_keywords():
         tf.raw_ops.Abs(1.0)
     with pytest.raises(TypeError, match="'y'"):
         tf.raw_ops.AddV2(x=1.0)
+
+
+@pytest.mark.parametrize(
+    "name, options, row",
+    [
+        ("ResizeBilinear", {}, [0.0, 0.5, 1.0, 1.0]),
+        ("ResizeBilinear", {"align_corners": True}, [0.0, 1 / 3, 2 / 3, 1.0]),
+        ("ResizeBilinear", {"half_pixel_centers": True}, [0.0, 0.25, 0.75, 1.0]),
+        ("ResizeNearestNeighbor", {}, [0.0, 0.0, 1.0, 1.0]),
+    ],
+)
+def test_resizing_counts_from_corners_by_default(name, options, row):
+    images = tf.reshape(tf.range(4.0), [1, 2, 2, 1])
+    made = getattr(tf.raw_ops, name)(images=images, size=[4, 4], **options)
+    assert made[0, 0, :, 0].numpy().tolist() == pytest.approx(row)

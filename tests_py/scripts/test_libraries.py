@@ -42,6 +42,16 @@ import importlib.metadata as m
 assert m.version("tensorflow") == "2.21.0"
 assert m.distribution("TensorFlow").metadata["Name"] == "tensorflow"
 """,
+    "keras 2 for tf.keras": """
+import os
+os.environ["TF_USE_LEGACY_KERAS"] = "1"
+import tensorflow as tf
+assert tf.keras.__version__ == tf.keras.version() == "2.21.0"
+dense = tf.keras.layers.Dense(2)
+dense.build((None, 3))
+assert [w.name for w in dense.weights] == ["dense/kernel:0", "dense/bias:0"]
+tf.keras.optimizers.Adam(lr=0.1)
+""",
     "keras 2": """
 import tf_keras, tensorflow as tf
 import tf_keras.api._v1.keras.__internal__.legacy.layers as old_layers

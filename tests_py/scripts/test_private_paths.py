@@ -37,6 +37,41 @@ assert config.is_op_determinism_enabled()
 config.disable_op_determinism()
 assert not config.is_op_determinism_enabled()
 """,
+    "modules in no table": """
+import pytest, tensorflow as tf
+from tensorflow.python.ops import clustering_ops, gen_array_ops, gen_nn_ops
+from tensorflow.python.ops.linalg.sparse import sparse
+from tensorflow.python.distribute.values import DistributedVariable
+from tensorflow.python.data.ops.options import Options
+from tensorflow.python.summary.summary_iterator import summary_iterator
+from tensorflow.python.types import core
+assert not isinstance(tf.Variable(1.0), DistributedVariable) and Options is tf.data.Options
+assert gen_nn_ops.relu_grad([1.0, 2.0], [0.0, 3.0]).numpy().tolist() == [0.0, 2.0]
+assert gen_nn_ops.relu(features=[-1.0]).numpy().tolist() == [0.0]
+assert int(gen_array_ops.gather_v2([1, 2], [1], 0)[0]) == 2
+for wrong in (lambda: gen_nn_ops.relu(1.0, None, 3), lambda: gen_nn_ops.relu(1.0, features=1.0)):
+    with pytest.raises(TypeError):
+        wrong()
+class Held(tf.Variable, core.Tensor):
+    def __init__(self): ...
+with pytest.raises(ModuleNotFoundError):
+    import tensorflow.python.ops.no_such_module
+with pytest.raises(NotImplementedError):
+    DistributedVariable()
+""",
+    "bounded specs": """
+import pickle, pytest, tensorflow as tf
+from tensorflow.python.framework.tensor_spec import BoundedTensorSpec
+spec = BoundedTensorSpec([2], tf.float32, 0.0, [1.0, 2.0], name="x")
+assert repr(spec) == ("BoundedTensorSpec(shape=(2,), dtype=tf.float32, name='x', "
+    "minimum=array(0., dtype=float32), maximum=array([1., 2.], dtype=float32))")
+assert spec == BoundedTensorSpec([2], tf.float32, 0.0, [1.0, 2.0], "x") != tf.TensorSpec([2], name="x")
+assert spec != BoundedTensorSpec([2], tf.float32, 0.0, [1.0, 3.0], "x")
+assert BoundedTensorSpec.from_spec(tf.TensorSpec([], tf.int32)).maximum == 2147483647
+assert pickle.loads(pickle.dumps(spec)) == spec and spec.is_compatible_with(tf.ones([2]))
+with pytest.raises(ValueError, match="not compatible with shape"):
+    BoundedTensorSpec([2], tf.float32, [1, 2, 3], 1)
+""",
     "smart_cond": """
 import tensorflow as tf
 from tensorflow.python.framework import smart_cond

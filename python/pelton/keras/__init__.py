@@ -7,12 +7,14 @@ from pelton._core import bind_keras as _bind_keras
 _bind_keras()
 
 # What they are about is bound above.
+from pelton.keras import abstract_classes as _abstract_classes  # noqa: E402
 from pelton.keras import dtype_names as _dtype_names  # noqa: E402
 from pelton.keras import hooks as _hooks  # noqa: E402
 from pelton.keras import own_variables as _own_variables  # noqa: E402
 from pelton.keras import tracking as _tracking  # noqa: E402
 from pelton.keras.missing_names import answer as _answer  # noqa: E402
 
+_abstract_classes.add_to_classes()
 _tracking.add_to(_tracking.Layer, _tracking.Metric)
 _dtype_names.add_to_dtypes()
 _hooks.add_to_classes()

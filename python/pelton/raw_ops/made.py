@@ -182,16 +182,30 @@ def list_diff(x: Any, y: Any, out_idx: Any) -> tuple[Tensor, Tensor]:
 
 
 def resize(method: str, images: Any, size: Any, corners: bool, half: bool) -> Tensor:
-    """``tf.image.resize``, which counts from the middle of pixels. Raises UnimplementedError for
-    other ways to count."""
-    if corners or not half:
-        raise tf.errors.UnimplementedError(
-            f"resize: only align_corners=False with half_pixel_centers=True is there, got "
-            f"align_corners={corners} and half_pixel_centers={half}"
-        )
+    """``tf.image.resize`` where samples lie at the centres of pixels, else the function of TensorFlow
+    1's. Raises UnimplementedError for cubic samples elsewhere."""
+    if not half or corners:
+        return _resized_from_corners(method, images, size, corners, half)
     images = _functions.convert(images)
     made = tf.image.resize(images, size, method)
     return made if method != "nearest" else tf.cast(made, images.dtype)
+
+
+def _resized_from_corners(
+    method: str, images: Any, size: Any, corners: bool, half: bool
+) -> Tensor:  # fmt: skip
+    from pelton.compat.v1.functions import image_resizing
+
+    functions = {
+        "bilinear": image_resizing.resize_bilinear,
+        "nearest": image_resizing.resize_nearest_neighbor,
+    }
+    if method not in functions or (corners and half):
+        raise tf.errors.UnimplementedError(
+            f"resize: {method} samples are not there for align_corners={corners} and "
+            f"half_pixel_centers={half}"
+        )
+    return functions[method](images, size, corners, half_pixel_centers=half)
 
 
 def show(text: Any, stream: str, end: str) -> None:

@@ -11,7 +11,7 @@ import sys
 import types
 
 from pelton.names.loaded import loaded
-from pelton.scripts import private_paths
+from pelton.scripts import private_modules, private_paths
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ _KERAS = {
     "layers.activation layers.attention layers.normalization layers.pooling layers.regularization "
     "layers.reshaping engine.base_layer engine.base_layer_v1 engine.input_spec "
     "legacy legacy.layers legacy_tf_layers",
-    "layers models": "engine engine.topology engine.network engine.input_layer engine.keras_tensor",
+    "layers models": "engine engine.topology engine.network engine.input_layer",
     "models": "engine.sequential engine.training models.cloning "
     "models.model models.sequential trainers trainers.trainer",
     "models.functional models": "engine.functional models.functional",
@@ -103,7 +103,7 @@ _KERAS = {
     "mixed_precision.loss_scale_optimizer",
     "callbacks": "callback callbacks_v1 callbacks.callbacks",
     "config": "backend_config",
-    "": "api._v1 api._v2",
+    "": "api._v1 api._v2 engine.keras_tensor backend.common.keras_tensor",
 }
 
 
@@ -161,6 +161,8 @@ def owners_of(name: str) -> tuple[str, ...] | None:
         while found is None and now.count(".") > 2:
             now = now.rpartition(".")[0]
             found = table().get(now)
+    if found is None and name.startswith("tensorflow.python."):
+        found = private_modules.owners_of(name.removeprefix("tensorflow.python."))
     return found
 
 

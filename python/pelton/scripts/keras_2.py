@@ -3,8 +3,10 @@ names and arguments, and a version of Keras 2, as libraries ask for it."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.abc
 import importlib.machinery
+import os
 import types
 
 from pelton.scripts import import_paths
@@ -34,11 +36,28 @@ class Keras2Loader(importlib.abc.Loader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         if self.keras == "pelton.keras":
-            from pelton import _core
-            from pelton.compat import legacy
+            _take_names()
 
-            legacy.install(legacy.KERAS)
-            _core._name_weights_as_in_keras_2()
+
+def _take_names() -> None:
+    """Gives Pelton's Keras the names and arguments of Keras 2, and weights its names."""
+    from pelton import _core
+    from pelton.compat import legacy
+
+    legacy.install(legacy.KERAS)
+    _core._name_weights_as_in_keras_2()
+
+
+def is_asked_for() -> bool:
+    """Whether the environment wants ``tf.keras`` to be Keras 2, as TensorFlow reads it."""
+    return os.environ.get("TF_USE_LEGACY_KERAS", "").lower() in ("1", "true")
+
+
+def use_for_tf_keras() -> None:
+    """Makes ``tf.keras`` what `tf_keras` is."""
+    _take_names()
+    keras = importlib.import_module("pelton.keras")
+    keras.__version__ = VERSION  # type: ignore[attr-defined]
 
 
 def spec_of(name: str, keras: str) -> importlib.machinery.ModuleSpec | None:

@@ -16,8 +16,9 @@ PYTHON = {
     " scripts.internals.control": "ops.array_ops tf2",
     "scripts.internals.composites ": "framework.type_spec",
     " scripts.internals.composites": "framework.composite_tensor "
-    "framework.type_spec_registry framework.tensor_spec ops.resource_variable_ops "
+    "framework.type_spec_registry ops.resource_variable_ops "
     "util.variable_utils",
+    " scripts.internals.composites scripts.internals.bounds": "framework.tensor_spec",
     " scripts.internals.tracking": "framework.tensor_shape framework.tensor_util "
     "trackable.base trackable.data_structures",
     "compat.v1 scripts.internals.control": "eager.monitoring",
@@ -38,7 +39,7 @@ PYTHON = {
     "test": "platform.test",
     "compat.v1": "client.session ops.init_ops ops.state_ops ops.variable_scope "
     "ops.variable_scope_ops platform platform.app platform.flags ops.data_flow_ops ops.logging_ops "
-    "ops.partitioned_variables ops.template ops.gen_array_ops ops.gen_math_ops ops.gen_nn_ops",
+    "ops.partitioned_variables ops.template",
     "compat.v1.layers": "layers layers.base layers.convolutional layers.core layers.layers "
     "layers.normalization layers.pooling",
     "compat.v1.losses": "ops.losses ops.losses.losses ops.losses.losses_impl ops.losses.util",
@@ -53,7 +54,7 @@ PYTHON = {
     "training.coordinator training.input training.learning_rate_decay training.monitored_session "
     "training.moving_averages training.optimizer training.queue_runner "
     "training.queue_runner_impl training.session_run_hook training.summary_io "
-    "training.training_util",
+    "training.training_util summary.summary_iterator",
     "data": "data data.ops data.ops.dataset_ops data.ops.readers",
     "data scripts.internals.tracking": "data.ops.iterator_ops",
     "nest scripts.internals.nests": "util.nest",

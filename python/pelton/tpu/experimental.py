@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pelton.distribute.cluster_resolver import NO_TPU
+from pelton.tpu import embedding
 
 
 def initialize_tpu_system(cluster_resolver: Any = None) -> Any:
@@ -17,4 +18,4 @@ def shutdown_tpu_system(cluster_resolver: Any = None) -> None:
     raise ValueError(NO_TPU)
 
 
-__all__ = ["initialize_tpu_system", "shutdown_tpu_system"]
+__all__ = ["embedding", "initialize_tpu_system", "shutdown_tpu_system"]
