@@ -161,9 +161,14 @@ def install_aliases() -> None:
 def _speak_of_tensorflow() -> None:
     """``tf.__version__`` says which TensorFlow is spoken, as scripts compare it."""
     import pelton
-    from pelton.version import VERSION
+    from pelton.version import COMPILER_VERSION, GIT_VERSION, VERSION
 
     pelton.__version__ = VERSION
+    pelton.__git_version__ = GIT_VERSION
+    pelton.__compiler_version__ = COMPILER_VERSION
+    variable: Any = pelton.Variable  # private names that libraries use
+    variable._trainable = variable.trainable
+    variable._OverloadAllOperators = classmethod(lambda cls: None)  # derived classes have them
 
 
 def _note_python_random() -> None:

@@ -361,3 +361,31 @@ def test_damaged_files_are_refused(path):
                 tf.saved_model.load(path)
             Path(where).write_bytes(data)
     assert tf.saved_model.load(path)([[1.0, 0.0]]).numpy().tolist() == [[1, 2]]
+
+
+def test_concrete_functions_are_saved_beside_those_of_calls(tmp_path):
+    class Same(tf.Module):
+        @tf.function
+        def same(self, x):
+            return {"value": x, "also": x + x}
+
+    module = Same()
+    module.same(tf.constant(1))
+    module.same.get_concrete_function(tf.TensorSpec([], tf.float32))
+    module.same.get_concrete_function(tf.TensorSpec([None], tf.float32))
+    tf.saved_model.save(module, str(tmp_path))
+    loaded = tf.saved_model.load(str(tmp_path))
+    assert len(loaded.same.concrete_functions) == 3
+    assert float(loaded.same(2.0)["also"]) == 4.0
+    result = loaded.same([1.0, 2.0])
+    assert list(result) == ["also", "value"] and result["value"].shape == (2,)
+
+
+def test_methods_are_functions_of_tensorflow():
+    class Same(tf.Module):
+        @tf.function
+        def same(self, x):
+            return x
+
+    assert isinstance(Same().same, tf.types.experimental.PolymorphicFunction)
+    assert isinstance(Same().same, type(tf.function(len)))

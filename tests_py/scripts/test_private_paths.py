@@ -65,7 +65,8 @@ from tensorflow.python.framework.tensor_spec import BoundedTensorSpec
 spec = BoundedTensorSpec([2], tf.float32, 0.0, [1.0, 2.0], name="x")
 assert repr(spec) == ("BoundedTensorSpec(shape=(2,), dtype=tf.float32, name='x', "
     "minimum=array(0., dtype=float32), maximum=array([1., 2.], dtype=float32))")
-assert spec == BoundedTensorSpec([2], tf.float32, 0.0, [1.0, 2.0], "x") != tf.TensorSpec([2], name="x")
+assert spec == BoundedTensorSpec([2], tf.float32, 0.0, [1.0, 2.0], "x")
+assert spec != tf.TensorSpec([2], name="x")
 assert spec != BoundedTensorSpec([2], tf.float32, 0.0, [1.0, 3.0], "x")
 assert BoundedTensorSpec.from_spec(tf.TensorSpec([], tf.int32)).maximum == 2147483647
 assert pickle.loads(pickle.dumps(spec)) == spec and spec.is_compatible_with(tf.ones([2]))

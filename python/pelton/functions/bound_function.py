@@ -18,6 +18,10 @@ class BoundFunction:
         self._function = function
         self.__self__ = instance
 
+    @property
+    def __class__(self) -> type:  # isinstance() takes it for what tf.function makes
+        return type(self._function)
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._function(self.__self__, *args, **kwargs)
 

@@ -188,14 +188,17 @@ def _kind_of_result(leaf: Any) -> Any:
     return TensorSpec.from_tensor(_functions.convert(kind)) if is_plain else kind
 
 
+def _kind_or_spec(leaf: Any) -> Any:
+    """What is noted of an argument of a concrete function."""
+    return leaf if isinstance(leaf, TypeSpec) else _kind_of(leaf)
+
+
 def _concrete_key(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
     """By what a concrete function is found again; None where it is traced for an object, such as
     the instance of a method, which it would keep alive."""
 
     def kind(leaf: Any) -> Any:
-        if isinstance(leaf, TypeSpec):
-            return leaf
-        return OtherObject() if isinstance(leaf, _core.Variable) else _kind_of(leaf)
+        return OtherObject() if isinstance(leaf, _core.Variable) else _kind_or_spec(leaf)
 
     kinds = map_structure(kind, (args, kwargs))
     has_objects = any(isinstance(leaf, OtherObject) for leaf in flatten(kinds))
@@ -242,6 +245,8 @@ class Function(_core.Function):
         if key in self._concrete:
             return self._concrete[key]
         made = ConcreteFunction(self, args, kwargs)
+        if self._specs is None and len(self._calls) < _MOST_CALLS:
+            self._calls.append(map_structure(_kind_or_spec, (args, kwargs)))
         if made.traces and key is not None:
             self._concrete[key] = made
         return made

@@ -63,8 +63,15 @@ def allow_below(*classes: type) -> None:
 
 def add_to_classes() -> None:
     """Lets abstract classes derive from all classes of the engine's Keras."""
-    from pelton._core import constraints, initializers, layers, losses, metrics, optimizers
-    from pelton._core import regularizers
+    from pelton._core import (
+        constraints,
+        initializers,
+        layers,
+        losses,
+        metrics,
+        optimizers,
+        regularizers,
+    )
 
     allow_below(layers.Layer, losses.Loss, metrics.Metric, optimizers.Optimizer)
     allow_below(optimizers.LearningRateSchedule, initializers.Initializer)

@@ -1,5 +1,5 @@
 """Which methods and properties of Keras's classes a user's class may define again: those that
-Keras calls are called, or the class statement raises. Knows no particular layer or loss."""
+Keras calls are called, or objects of the class raise. Knows no particular layer or loss."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ _REFUSED: Mapping[type, Mapping[str, str]] = {
         "input_dtype": _DTYPES,
         "input_spec": "set it in `__init__` or `build`",
         "supports_masking": "set it in `__init__`",
-        "trainable": "set it",
         "weights": "make them with add_weight, or hold them as attributes",
         "quantization_mode": "there is no quantization",
         "symbolic_call": "write `compute_output_shape`",
@@ -36,7 +35,6 @@ _REFUSED: Mapping[type, Mapping[str, str]] = {
         "make_predict_function": "write `predict_step`",
     },
     _layers.Sequential: {"build": "write it in a class derived from Model"},
-    _optimizers.Optimizer: dict.fromkeys(("learning_rate", "iterations"), "set it, or schedule it"),
     _losses.Loss: {"dtype": _DTYPES},
     _metrics.Metric: {
         "dtype": _DTYPES,
@@ -112,14 +110,36 @@ def check_layer(layer: Any, name: str) -> None:
 
 
 def _refuse(cls: type, name: str, instead: str) -> None:
-    raise NotImplementedError(
-        f"{cls.__module__}.{cls.__qualname__} defines `{name}`, which the engine does not ask for "
-        f"here: {instead}"
-    )
+    """Lets objects of a class, and of those derived from it, raise: modules are imported for other
+    classes that they define too."""
+
+    def refuse(made: type, *args: Any, **kwargs: Any) -> Any:
+        raise NotImplementedError(
+            f"{cls.__module__}.{cls.__qualname__} defines `{name}`, which the engine does not ask "
+            f"for here: {instead}"
+        )
+
+    cls.__new__ = staticmethod(refuse)  # type: ignore[assignment]
+
+
+def _keep_trainable(cls: type) -> None:
+    """Lets the engine know what a class's own property `trainable` says once it is set."""
+    own: Any = vars(cls)["trainable"]
+    if not isinstance(own, property) or own.fset is None:
+        _refuse(cls, "trainable", "set it")
+        return
+    engines: Any = _layers.Layer.trainable
+
+    def assign(self: Any, value: Any) -> None:
+        own.fset(self, value)
+        engines.fset(self, bool(own.fget(self)))
+
+    cls.trainable = property(own.fget, assign, own.fdel, own.__doc__)  # type: ignore[attr-defined]
 
 
 def check_class(cls: type) -> None:
-    """Raises NotImplementedError for a class of the user's with a hook that nothing would call."""
+    """Looks for hooks of a class of the user's that nothing would call: its objects raise
+    NotImplementedError."""
     if is_library(cls):
         return
     own = vars(cls)
@@ -134,6 +154,8 @@ def check_class(cls: type) -> None:
     if issubclass(cls, _optimizers.Optimizer):
         _check_optimizer(cls)
     elif issubclass(cls, _layers.Layer):
+        if "trainable" in own:
+            _keep_trainable(cls)
         _check_layer_class(cls)
 
 
@@ -153,6 +175,8 @@ def _check_optimizer(cls: type) -> None:
         cls.apply_gradients = _apply_gradients
     base = _first_library(cls)
     if base is not _optimizers.Optimizer:
+        if "iterations" in vars(cls):
+            _refuse(cls, "iterations", "set it")
         for name in _OF_OPTIMIZERS.keys() & vars(cls).keys():
             needed, instead = _OF_OPTIMIZERS[name]
             if getattr(cls, needed) is getattr(base, needed):

@@ -12,6 +12,8 @@ from pelton.random import rejections as _rejections
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from typing import Any
+
     from pelton._core import Tensor
     from pelton._types import DTypeLike, ShapeLike, TensorLike
 
@@ -32,6 +34,11 @@ def set_seed(seed: int | None) -> None:
     _process_seed.note(seed)
 
 
+def _stream(seed: Any) -> tuple[Any]:
+    """The stream of a draw: by its seed, of which a fraction is cut off."""
+    return (int(seed) if isinstance(seed, float) else seed,)
+
+
 def normal(
     shape: ShapeLike,
     mean: TensorLike = 0.0,
@@ -41,7 +48,7 @@ def normal(
     name: str | None = None,
 ) -> Tensor:
     """Normally distributed numbers of a floating ``dtype``; ``mean`` and ``stddev`` broadcast."""
-    return _draws.normal(_functions.random_normal, (seed,), shape, mean, stddev, dtype)
+    return _draws.normal(_functions.random_normal, _stream(seed), shape, mean, stddev, dtype)
 
 
 def truncated_normal(
@@ -53,7 +60,7 @@ def truncated_normal(
     name: str | None = None,
 ) -> Tensor:
     """Normal numbers, drawn again where they lie more than two deviations from the mean."""
-    return _draws.normal(_functions.truncated_normal, (seed,), shape, mean, stddev, dtype)
+    return _draws.normal(_functions.truncated_normal, _stream(seed), shape, mean, stddev, dtype)
 
 
 def uniform(
@@ -73,7 +80,7 @@ def uniform(
         if dtype.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
-    return _draws.uniform(_functions.random_uniform, (seed,), shape, minval, maxval, dtype)
+    return _draws.uniform(_functions.random_uniform, _stream(seed), shape, minval, maxval, dtype)
 
 
 def categorical(
@@ -96,7 +103,7 @@ def gamma(
     name: str | None = None,
 ) -> Tensor:
     """``shape`` numbers for each gamma distribution of ``alpha`` and inverse scale ``beta``."""
-    return _rejections.gamma(_ops.draw_gamma, (seed,), shape, alpha, beta, dtype, True)
+    return _rejections.gamma(_ops.draw_gamma, _stream(seed), shape, alpha, beta, dtype, True)
 
 
 def poisson(
@@ -107,4 +114,4 @@ def poisson(
     name: str | None = None,
 ) -> Tensor:
     """``shape`` numbers for each Poisson distribution of rate ``lam``."""
-    return _rejections.poisson(_ops.draw_poisson, (seed,), shape, lam, dtype, True)
+    return _rejections.poisson(_ops.draw_poisson, _stream(seed), shape, lam, dtype, True)

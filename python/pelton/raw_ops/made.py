@@ -182,8 +182,8 @@ def list_diff(x: Any, y: Any, out_idx: Any) -> tuple[Tensor, Tensor]:
 
 
 def resize(method: str, images: Any, size: Any, corners: bool, half: bool) -> Tensor:
-    """``tf.image.resize`` where samples lie at the centres of pixels, else the function of TensorFlow
-    1's. Raises UnimplementedError for cubic samples elsewhere."""
+    """``tf.image.resize`` where samples lie at the centres of pixels, else TensorFlow 1's function.
+    Raises UnimplementedError for cubic samples elsewhere."""
     if not half or corners:
         return _resized_from_corners(method, images, size, corners, half)
     images = _functions.convert(images)

@@ -53,7 +53,7 @@ def functions_of(thing: Any) -> Edges:
         name
         for base in type(thing).__mro__
         for name, value in vars(base).items()
-        if isinstance(value, Function)
+        if isinstance(value, Function) and not isinstance(value, BoundFunction)
     }
     held = [(name, value) for name, value in _attributes(thing) if is_function(value)]
     return [(name, getattr(thing, name)) for name in sorted(names - {n for n, _ in held})] + held

@@ -37,7 +37,7 @@ def encoded(value: Any) -> Any:
     if isinstance(value, dict):
         if not all(isinstance(key, str) for key in value):
             raise NotStoredError(f"a dict whose keys are no texts: {list(value)}")
-        return {"dict": {key: encoded(part) for key, part in value.items()}}
+        return {"dict": {key: encoded(value[key]) for key in sorted(value)}}
     if isinstance(value, (list, tuple)):
         kind = "list" if isinstance(value, list) else "tuple"
         return {kind: [encoded(part) for part in value]}

@@ -48,6 +48,7 @@ _PRIVATE_ROOTS = (
     "tensorflow.contrib.keras.python.keras",
 )
 _COUNTING = ("pelton.compat.legacy.layer_utils", "pelton.keras.utils")
+_BASE_LAYERS = ("keras.engine.base_layer", "keras.engine.base_layer_v1")
 _BELOW_PRIVATE = tuple(f"{root}." for root in _PRIVATE_ROOTS)
 _TENSORFLOW_ROOTS = (
     "tensorflow._api.v2.v2",
@@ -69,7 +70,7 @@ _KERAS = {
     "layers.multi_head_attention layers.noise layers.normalization_v2 layers.preprocessing "
     "layers.recurrent layers.recurrent_v2 layers.rnn layers.rnn_cell_wrapper_v2 layers.wrappers "
     "layers.activation layers.attention layers.normalization layers.pooling layers.regularization "
-    "layers.reshaping engine.base_layer engine.base_layer_v1 engine.input_spec "
+    "layers.reshaping engine.input_spec "
     "legacy legacy.layers legacy_tf_layers",
     "layers models": "engine engine.topology engine.network engine.input_layer",
     "models": "engine.sequential engine.training models.cloning "
@@ -122,6 +123,7 @@ def table() -> dict[str, tuple[str, ...]]:
     return {
         **_entries(_KERAS, "keras", "pelton.keras"),
         **_entries(private_paths.PYTHON, "tensorflow.python", "pelton"),
+        **dict.fromkeys(_BASE_LAYERS, ("pelton.keras.layers", "pelton.scripts.internals.absent")),
         "tensorflow.contrib": ("pelton",),
         "tensorflow.contrib.keras.api": ("pelton.keras",),
         "tensorflow.contrib.keras.python": ("pelton.keras",),

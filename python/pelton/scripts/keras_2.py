@@ -13,6 +13,7 @@ from pelton.scripts import import_paths
 from pelton.version import VERSION
 
 ROOT = "tf_keras"
+_VARIABLE = "TF_USE_LEGACY_KERAS"
 
 
 class Keras2(import_paths.ThinModule):
@@ -50,7 +51,16 @@ def _take_names() -> None:
 
 def is_asked_for() -> bool:
     """Whether the environment wants ``tf.keras`` to be Keras 2, as TensorFlow reads it."""
-    return os.environ.get("TF_USE_LEGACY_KERAS", "").lower() in ("1", "true")
+    return os.environ.get(_VARIABLE, "").lower() in ("1", "true")
+
+
+def is_asked_for_by(script: str) -> bool:
+    """Whether a script names the variable, which it sets before it imports TensorFlow."""
+    try:
+        with open(script, "rb") as file:
+            return _VARIABLE.encode() in file.read()
+    except OSError:
+        return False
 
 
 def use_for_tf_keras() -> None:

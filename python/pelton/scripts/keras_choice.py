@@ -10,7 +10,7 @@ import sys
 import types
 
 from pelton.names import name_lookup
-from pelton.scripts import script_names
+from pelton.scripts import keras_2, script_names
 from pelton.scripts.import_paths import name_now
 
 KINDS = ("auto", "native", "stock")
@@ -53,6 +53,8 @@ def choose(kind: str, script: str) -> str:
         if version is None:
             raise SystemExit('pelton.run: --keras=stock wants Keras: pip install "pelton[keras]"')
         return "stock"
+    if keras_2.is_asked_for() or keras_2.is_asked_for_by(script):
+        return "native"
     names = used_names(script)
     missing = lacking(names) if names else []
     if not missing:

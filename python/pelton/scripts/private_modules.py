@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 
 # A package with a colon, then its modules.
 _MODULES = """
@@ -185,10 +186,16 @@ def modules() -> frozenset[str]:
     return frozenset(found)
 
 
+def _is_file(path: str) -> bool:
+    """Whether Pelton has a module of its own below ``pelton.python``."""
+    folder = os.path.join(os.path.dirname(os.path.dirname(__file__)), "python", *path.split("."))
+    return os.path.isdir(folder) or os.path.isfile(f"{folder}.py")
+
+
 def owners_of(path: str) -> tuple[str, ...] | None:
     """Pelton's modules that have names of the module at `path` below ``tensorflow.python``; None
     where TensorFlow has no such module."""
-    if path not in modules():
+    if path not in modules() or _is_file(path):
         return None
     generated = path.startswith("ops.gen_")
     homes = _HOMES.get(path.partition(".")[0], "").split()

@@ -1,8 +1,9 @@
-"""``tf.tpu.experimental.embedding``: what tables of embeddings on TPUs are told, which programs make
-before they look for a TPU; the layers over such tables need one."""
+"""``tf.tpu.experimental.embedding``: what tables of embeddings on TPUs are told, which programs
+make before they look for a TPU; the layers over such tables need one."""
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from pelton import dtypes as _dtypes
@@ -19,90 +20,6 @@ class _Settings:
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
         return f"{type(self).__name__}({given})"
-
-
-class SGD(_Settings):
-    """The plain gradient step of a table; `options` are TensorFlow's further keywords."""
-
-    def __init__(self, learning_rate: Any = 0.01, **options: Any) -> None:
-        super().__init__(learning_rate=learning_rate, **options)
-
-
-class Adagrad(_Settings):
-    """Adagrad's step of a table; `options` are TensorFlow's further keywords."""
-
-    def __init__(
-        self, learning_rate: Any = 0.001, initial_accumulator_value: float = 0.1, **options: Any
-    ) -> None:
-        super().__init__(
-            learning_rate=learning_rate,
-            initial_accumulator_value=initial_accumulator_value,
-            **options,
-        )
-
-
-class AdagradMomentum(_Settings):
-    """Adagrad's step with momentum; `options` are TensorFlow's further keywords."""
-
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        momentum: float = 0.0,
-        use_nesterov: bool = False,
-        exponent: float = 2,
-        beta2: float = 1,
-        epsilon: float = 1e-10,
-        **options: Any,
-    ) -> None:
-        super().__init__(
-            learning_rate=learning_rate,
-            momentum=momentum,
-            use_nesterov=use_nesterov,
-            exponent=exponent,
-            beta2=beta2,
-            epsilon=epsilon,
-            **options,
-        )
-
-
-class FTRL(_Settings):
-    """FTRL's step of a table; `options` are TensorFlow's further keywords."""
-
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        learning_rate_power: float = -0.5,
-        l1_regularization_strength: float = 0.0,
-        l2_regularization_strength: float = 0.0,
-        beta: float = 0.0,
-        initial_accumulator_value: float = 0.1,
-        **options: Any,
-    ) -> None:
-        super().__init__(
-            learning_rate=learning_rate,
-            learning_rate_power=learning_rate_power,
-            l1_regularization_strength=l1_regularization_strength,
-            l2_regularization_strength=l2_regularization_strength,
-            beta=beta,
-            initial_accumulator_value=initial_accumulator_value,
-            **options,
-        )
-
-
-class Adam(_Settings):
-    """Adam's step of a table; `options` are TensorFlow's further keywords."""
-
-    def __init__(
-        self,
-        learning_rate: Any = 0.001,
-        beta_1: float = 0.9,
-        beta_2: float = 0.999,
-        epsilon: float = 1e-07,
-        **options: Any,
-    ) -> None:
-        super().__init__(
-            learning_rate=learning_rate, beta_1=beta_1, beta_2=beta_2, epsilon=epsilon, **options
-        )
 
 
 class QuantizationConfig(_Settings):
@@ -173,6 +90,10 @@ class TPUEmbedding:
         raise ValueError(NO_TPU)
 
 
+class TPUEmbeddingForServing(TPUEmbedding):
+    """Tables of a TPU, to be read elsewhere; raises ValueError, as there is no TPU."""
+
+
 class TPUEmbeddingV0(TPUEmbedding):
     """Tables on a TPU without a core for them; raises ValueError, as there is none."""
 
@@ -181,15 +102,27 @@ class TPUEmbeddingV2(TPUEmbedding):
     """Tables on a TPU's core for them; raises ValueError, as there is none."""
 
 
+@functools.cache
+def __getattr__(name: str) -> type:
+    """The classes that say how tables are updated, which have the names of Keras's optimizers."""
+    from pelton.keras import optimizers
+
+    known = {one.lower() for one in dir(optimizers) if one[0].isupper()}
+    if name.startswith("_") or name.removesuffix("Momentum").lower() not in known:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def start(self: _Settings, learning_rate: Any = None, **options: Any) -> None:
+        _Settings.__init__(self, learning_rate=learning_rate, **options)
+
+    names = {"__init__": start, "__doc__": "How a table is updated.", "__module__": __name__}
+    return type(name, (_Settings,), names)
+
+
 __all__ = [
-    "FTRL",
-    "SGD",
-    "Adagrad",
-    "AdagradMomentum",
-    "Adam",
     "FeatureConfig",
     "QuantizationConfig",
     "TPUEmbedding",
+    "TPUEmbeddingForServing",
     "TPUEmbeddingV0",
     "TPUEmbeddingV2",
     "TableConfig",

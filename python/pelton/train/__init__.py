@@ -22,10 +22,12 @@ _NAMES = {
     "checkpoints_iterator": "checkpoint_watching",
     **dict.fromkeys("list_variables load_checkpoint load_variable".split(), "checkpoints.reader"),
 }
-__all__ = sorted(_NAMES)
+__all__ = sorted([*_NAMES, "experimental"])
 
 
 def __getattr__(name: str) -> object:
+    if name == "experimental":
+        return _importlib.import_module(f"{__name__}.experimental")
     if name in _NAMES:
         value = getattr(_importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
         if not isinstance(value, type):  # classes, of messages too, stay their module's alone
@@ -37,4 +39,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_NAMES})
+    return sorted({*globals(), *_NAMES, "experimental"})

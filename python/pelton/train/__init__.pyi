@@ -1,5 +1,6 @@
 """Types of pelton.train. Made by `dev.py stubs`; do not edit."""
 
+from . import experimental as experimental
 from pelton.compat.v1.coordinator import Coordinator as Coordinator
 from pelton.train.checkpoint_watching import checkpoints_iterator as checkpoints_iterator
 from pelton.train.checkpoints.checkpoint import Checkpoint as Checkpoint

@@ -34,7 +34,15 @@ _MERGING = {
 
 _FUNCTIONAL = ("Functional", "Model")  # class names of functional models
 _ADDED = {
-    "layers": ("merge", "Convolution1D", "Convolution2D", "Convolution3D"),
+    "layers": (
+        "merge",
+        "Convolution1D",
+        "Convolution2D",
+        "Convolution3D",
+        "LocallyConnected1D",
+        "LocallyConnected2D",
+        "AbstractRNNCell",
+    ),
     "models": ("model_from_config",),
     "utils": ("multi_gpu_model", "print_summary"),
 }
@@ -97,6 +105,7 @@ def print_summary(model: Any, line_length: int | None = None, positions: Any = N
 def install_names() -> None:
     """Adds the names to the modules of keras that lack them."""
     from pelton.keras import layers, models, utils
+    from pelton.keras.layers.keras_2 import locally_connected, recurrent_cell
 
     for path, renamed in _RENAMED.items():
         module = importlib.import_module(f"pelton.keras.{path}")
@@ -104,6 +113,9 @@ def install_names() -> None:
             if not hasattr(module, old):
                 setattr(module, old, getattr(module, new))
     layers.merge = merge
+    layers.LocallyConnected1D = locally_connected.LocallyConnected1D
+    layers.LocallyConnected2D = locally_connected.LocallyConnected2D
+    layers.AbstractRNNCell = recurrent_cell.AbstractRNNCell
     models.model_from_config = model_from_config
     utils.multi_gpu_model = multi_gpu_model
     utils.print_summary = print_summary

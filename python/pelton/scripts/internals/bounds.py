@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from pelton.tensors.tensor_spec import TensorSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
+    import numpy as np
+
 
 def _bound(what: str, value: Any, spec: TensorSpec) -> np.ndarray[Any, Any]:
     if value is None:
         raise ValueError(f"`{what}` can not be None.")
+    import numpy as np
+
     array = np.array(value, dtype=spec.dtype.as_numpy_dtype)
     sizes = spec.shape.as_list() if spec.shape.rank is not None else [None] * array.ndim
     fits = array.ndim <= len(sizes) and all(
@@ -60,12 +62,12 @@ class BoundedTensorSpec(TensorSpec):
         return (*self._parts()[:2], self._minimum, self._maximum, self.name)
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, BoundedTensorSpec)
-            and super().__eq__(other)
-            and bool(np.allclose(self.minimum, other.minimum))
-            and bool(np.allclose(self.maximum, other.maximum))
-        )
+        if not isinstance(other, BoundedTensorSpec) or not super().__eq__(other):
+            return False
+        import numpy as np
+
+        bounds = ((self.minimum, other.minimum), (self.maximum, other.maximum))
+        return all(np.allclose(*pair) for pair in bounds)
 
     def __hash__(self) -> int:
         return super().__hash__()

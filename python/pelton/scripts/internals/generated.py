@@ -1,5 +1,5 @@
-"""Owns the functions of TensorFlow's ``gen_..._ops`` modules: raw ops whose arguments go by position
-too."""
+"""Owns the functions of TensorFlow's ``gen_..._ops`` modules: raw ops whose arguments go by
+position too."""
 
 from __future__ import annotations
 

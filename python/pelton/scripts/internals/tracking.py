@@ -8,6 +8,10 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
+    if name in ("Trackable", "AutoTrackable"):  # what checkpoints look into
+        from pelton import Module
+
+        return Module
     if name == "OwnedIterator":  # what an iterator over a dataset is
         from pelton.data.iteration import Iterator
 

@@ -44,13 +44,13 @@ def stored_as(thing: Any) -> str | None:
     `_checkpoint_text()` gives and `_restore_checkpoint_text(text)` takes, as of iterators over
     datasets, or some arrays by the ends of their keys, likewise, as of tables; else None."""
     if hasattr(type(thing), "_checkpoint_text"):
-        return _TEXT
+        return getattr(type(thing), "_checkpoint_attribute", _TEXT)
     return _ARRAYS if hasattr(type(thing), "_checkpoint_arrays") else None
 
 
 def restore_stored(thing: Any, bundle: Bundle, key: str) -> None:
     """Gives such an object what is saved under the key."""
-    if stored_as(thing) == _TEXT:
+    if stored_as(thing) != _ARRAYS:
         thing._restore_checkpoint_text(bundle.text(key))
     else:
         ends = [name[len(key) :] for name in bundle.entries if name.startswith(f"{key}-")]
@@ -117,12 +117,13 @@ class LiveGraph:
     def stored_values(self) -> Iterator[tuple[str, Any]]:
         """(key in the checkpoint, text or array) of the objects that are saved as such."""
         for thing, path in zip(self.nodes, self.paths, strict=True):
-            key = f"{path}/.ATTRIBUTES/{stored_as(thing)}"
-            if stored_as(thing) == _TEXT:
-                yield key, thing._checkpoint_text()
-            elif stored_as(thing) == _ARRAYS:
+            kind = stored_as(thing)
+            key = f"{path}/.ATTRIBUTES/{kind}"
+            if kind == _ARRAYS:
                 for end, array in thing._checkpoint_arrays().items():
                     yield key + end, array
+            elif kind is not None:
+                yield key, thing._checkpoint_text()
 
     def message(self) -> bytes:
         """The graph as the checkpoint holds it."""

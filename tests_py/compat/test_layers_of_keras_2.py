@@ -1,0 +1,68 @@
+"""Layers that Keras 2 had: values are tf_keras's."""
+
+import subprocess
+import sys
+
+import pytest
+
+SCRIPT = """
+import os
+os.environ["TF_USE_LEGACY_KERAS"] = "1"
+import numpy as np, pytest, tensorflow as tf
+L = tf.keras.layers
+def filled(layer, x):
+    layer(x)
+    shapes = [w.shape for w in layer.weights]
+    layer.set_weights([np.linspace(-1, 1, s.num_elements()).reshape(s) for s in shapes])
+    return layer(x).numpy().ravel().tolist()
+"""
+CASES = {
+    "one axis": """
+x = tf.reshape(tf.range(28.0), [2, 7, 2]) / 28
+layer = L.LocallyConnected1D(2, 3, strides=2, activation="relu")
+found = filled(layer, x)
+assert found == pytest.approx([0, 0, 0, 0.3112245, 2.15, 2.6785715,
+                               0, 0, 0, 0.3969388, 4.1214285, 4.821429], abs=1e-5)
+assert [tuple(w.shape) for w in layer.weights] == [(3, 6, 2), (3, 2)]
+assert layer.compute_output_shape((None, 7, 2)) == (None, 3, 2)
+""",
+    "two axes": """
+x = tf.reshape(tf.range(60.0), [1, 4, 5, 3]) / 60
+layer = L.LocallyConnected2D(2, (2, 3), strides=(1, 2))
+found = filled(layer, x)
+assert found == pytest.approx([
+    -3.6788373, -3.4649262, -3.07241, -2.8417547, -1.4152855, -1.159514,
+    1.9036999, 2.1762156, 6.8761735, 7.173805, 12.907718, 13.222092], abs=1e-5)
+names = [w.name for w in layer.weights]
+assert names == ["locally_connected2d/kernel:0", "locally_connected2d/bias:0"]
+again = L.LocallyConnected2D.from_config(layer.get_config())
+assert (again.filters, again.kernel_size, again.strides) == (2, (2, 3), (1, 2))
+first = L.LocallyConnected2D(2, (2, 3), (1, 2), data_format="channels_first", use_bias=False)
+made = first(tf.transpose(x, [0, 3, 1, 2]))
+assert made.shape == (1, 2, 3, 2) == tuple(first.compute_output_shape((1, 3, 4, 5)))
+for bad in ({"padding": "same"}, {"data_format": "x"}, {"kernel_size": 0}, {"strides": "a"}):
+    with pytest.raises((ValueError, TypeError)):
+        L.LocallyConnected2D(**{"filters": 2, "kernel_size": 2, **bad})
+with pytest.raises(ValueError):
+    L.LocallyConnected2D(2, 9)(x)
+""",
+    "cell": """
+class Cell(L.AbstractRNNCell):
+    state_size = output_size = 3
+    def build(self, shape):
+        self.kernel = self.add_weight(name="kernel", shape=(shape[-1], 3), initializer="ones")
+    def call(self, x, states):
+        new = x @ self.kernel + states[0]
+        return new, [new]
+made = L.RNN(Cell())(tf.ones([2, 4, 5]))
+assert made.numpy().tolist() == [[20.0] * 3] * 2
+assert L.AbstractRNNCell.get_initial_state(Cell(), batch_size=2, dtype="float32").shape == (2, 3)
+""",
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_layer(name, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT + CASES[name])
+    subprocess.run([sys.executable, "-m", "pelton.run", str(script)], check=True, timeout=120)
