@@ -62,7 +62,7 @@ BAD = {
     "dtype": (lambda: K.cast(X, "float12"), "Invalid dtype"),
     "ldexp": (lambda: K.ldexp(X, V), "integer"),
     "gcd": (lambda: K.gcd(X, X), "integers"),
-    "one_hot": (lambda: K.one_hot([1], 2, sparse=True), "sparse"),
+    "one_hot": (lambda: K.one_hot([1], 2, axis=5), "axis"),
     "conv": (lambda: K.conv(X, X), "3, 4 or 5 axes"),
     "padding": (lambda: K.max_pool(T, 2, padding="no"), "padding"),
     "crossentropy": (lambda: K.categorical_crossentropy(X, V), "same rank"),

@@ -26,6 +26,12 @@ _SAYS_WHOSE = re.compile(r"[\w.]+(\(\))?: |.*[Aa]rgument [`']|.*\[Op:|.*of layer
 _ARGUMENT = re.compile(rf"`(?!None|array|(?:bool|range|{'|'.join(keyword.kwlist)})`)\w+`")
 # The op that a text of UnicodeError names, without its argument.
 _OP_AT_END = re.compile(r" \[\w+\]$")
+# What takes over functions that refuse: of ragged and sparse tensors, and of classes of users'.
+_TAKING_OVER = (
+    "pelton.ragged.ragged_tensor",
+    "pelton.keras.ops.sparse_calls",
+    "pelton.tensors.api_dispatch",
+)
 # What a bound helper of ours says of itself at the end of a text.
 _HELPER = re.compile(r" \[(convert|convert_like|as_dtype)\(.*\)\]$", re.DOTALL)
 _RAISE = opcode.opmap["RAISE_VARARGS"]
@@ -145,7 +151,7 @@ def name_refusal(
 def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[..., Any]:
     """The function, whose refusals name it: the class of the exception stays as it is; those that
     a `raise` states, in TensorFlow's words, stay as they are with `keeps_stated`. What it refuses
-    because of ragged tensors is theirs."""
+    because of ragged or sparse tensors is theirs."""
     name = function.__name__
 
     @functools.wraps(function)
@@ -155,11 +161,9 @@ def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[
         except Exception as error:
             if not _is_refusal(error):
                 raise
-            for module in ("pelton.ragged.ragged_tensor", "pelton.tensors.api_dispatch"):
+            for module in _TAKING_OVER:
                 of_function = loaded(module, "of_function")
-                made = (
-                    NotImplemented if of_function is None else of_function(function, args, kwargs)
-                )
+                made = of_function(function, args, kwargs) if of_function else NotImplemented
                 if made is not NotImplemented:
                     return made
             if not (keeps_stated and _is_stated(error)):

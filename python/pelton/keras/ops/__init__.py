@@ -7,6 +7,7 @@ from pelton.keras.ops import image as image
 from pelton.keras.ops import linalg as linalg
 from pelton.keras.ops import nn as nn
 from pelton.keras.ops import numpy as numpy
+from pelton.keras.ops import sparse_calls as _sparse_calls  # noqa: F401
 from pelton.keras.ops.core import *  # noqa: F403
 from pelton.keras.ops.graph_calls import record_calls as _record_calls
 from pelton.keras.ops.linalg import *  # noqa: F403

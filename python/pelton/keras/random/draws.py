@@ -119,7 +119,7 @@ def dropout(
     """`inputs` with a share of `rate` elements zeroed and the others scaled by 1 / (1 - rate).
 
     `noise_shape` broadcasts against the inputs: what shares a noise value is dropped together.
-    Raises ValueError unless 0 <= rate < 1."""
+    Raises ValueError unless 0 <= rate <= 1."""
     inputs = _functions.convert(inputs)
     if not inputs.dtype.is_floating:
         raise ValueError(
@@ -130,10 +130,12 @@ def dropout(
     if noise_shape is not None:
         given = zip(noise_shape, sizes[-len(noise_shape) :], strict=True)
         sizes = [own if size is None else size for size, own in given]
-    if not 0 <= rate < 1:
+    if not 0 <= rate <= 1:
         raise ValueError(
-            f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}"
+            f"`rate` must be a scalar tensor or a float in the range [0, 1]. Received: rate={rate}"
         )
+    if rate == 1:
+        return _ops.zeros_like(inputs)
     with seed_of(seed) as pair:
         drawn = _ops.seeded_uniform(pair, sizes, dtype=inputs.dtype)
     kept = _ops.greater_equal(drawn, _ops.cast(rate, inputs.dtype))

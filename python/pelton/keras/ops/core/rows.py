@@ -7,7 +7,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.functions.row_loops import vectorized_map as _map_rows
 from pelton.functions.traced_structure import Leaves
-from pelton.keras.ops.conversion import convert, one_axis
+from pelton.keras.ops.conversion import convert, one_axis, sizes
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -106,7 +106,8 @@ def _interleave(even: Tensor, odd: Tensor, axis: int) -> Tensor:
     """The rows of both in turn, `even` first; it may have one more."""
     count, more = odd.shape[axis], even.shape[axis] - odd.shape[axis]
     pairs = _ops.stack([_cut(even, axis, 0, count), odd], axis + 1)
-    shape = [*even.shape[:axis], 2 * count, *even.shape[axis + 1 :]]
+    own = sizes(even)
+    shape = [*own[:axis], 2 * count, *own[axis + 1 :]]
     joined = _ops.reshape(pairs, shape)
     return _ops.concat([joined, _cut(even, axis, count, None)], axis) if more else joined
 

@@ -124,7 +124,8 @@ def slice_update(inputs: TensorLike, start_indices: Any, updates: TensorLike) ->
     is_inside, paddings = None, []
     for axis, (start, extent, total) in enumerate(zip(starts, extents, sizes(x), strict=True)):
         start = _ops.cast(start, "int64")
-        paddings.append([start, _ops.subtract(total - extent, start)])
+        room = _ops.cast(total - extent, "int64")
+        paddings.append([start, _ops.subtract(room, start)])
         at = _ops.reshape(_ops.iota(total, "int64"), [-1] + [1] * (x.ndim - axis - 1))
         here = _ops.logical_and(
             _ops.greater_equal(at, start), _ops.less(at, _ops.add(start, extent))

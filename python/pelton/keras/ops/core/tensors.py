@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import Tensor, Variable
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import convert, convert_as, one_axis, sizes
 from pelton.keras.ops.dtypes import dtype_name, is_float
@@ -25,13 +26,18 @@ def convert_to_tensor(
 
 
 def convert_to_numpy(x: TensorLike) -> Any:
-    """The NumPy array of `x`."""
+    """The NumPy array of `x`. Raises ValueError for a symbolic tensor."""
+    if _functions.is_symbolic(x):
+        raise ValueError(
+            f"A symbolic tensor has a shape and a dtype, but no values for an array: {x}"
+        )
     return convert(x).numpy()
 
 
 def is_tensor(x: object) -> bool:
-    """True for a tensor, also a symbolic one."""
-    return isinstance(x, Tensor) and not isinstance(x, Variable)
+    """True for a tensor, also a symbolic one, a ragged or a sparse one."""
+    is_dense = isinstance(x, Tensor) and not isinstance(x, Variable)
+    return is_dense or type(x).__name__ in ("RaggedTensor", "SparseTensor")
 
 
 def shape(x: TensorLike) -> tuple[Any, ...]:

@@ -101,7 +101,7 @@ def extract_patches(
 
     Three sizes: volumes, as ``extract_patches_3d``."""
     if not isinstance(size, int) and len(size) not in (2, 3):
-        raise TypeError(
+        raise ValueError(
             "Invalid `size` argument. Expected an int or a tuple of length 2 or 3. "
             f"Received: size={size}"
         )

@@ -24,6 +24,11 @@ def _segments(
             f"{tuple(numbers.shape)}. Consider either flatten input with segment_ids.reshape((-1)) "
             "and data.reshape((-1, ) + data.shape[len(segment_ids.shape):]) or vectorize with vmap."
         )
+    if data.shape[0] != numbers.shape[0] and None not in (data.shape[0], numbers.shape[0]):
+        raise ValueError(
+            "Argument `segment_ids` and `data` should have same leading dimension. Got "
+            f"{tuple(numbers.shape)} and {tuple(data.shape)}."
+        )
     if num_segments is None:
         num_segments = int(_ops.reduce_max(numbers)) + 1 if numbers.shape[0] else 0
     return missing("segment_reduce")(data, cast_to(numbers, "int64"), num_segments, reduction)

@@ -143,6 +143,14 @@ def _named_window(window: str, length: int) -> Tensor:
     return convert_as(values, "float32")
 
 
+def _check_stride(sequence_stride: int) -> None:
+    if not isinstance(sequence_stride, int) or sequence_stride < 1:
+        raise ValueError(
+            "`sequence_stride` must be a positive integer. Received: "
+            f"sequence_stride={sequence_stride}"
+        )
+
+
 def stft(
     x: TensorLike,
     sequence_length: int,
@@ -161,6 +169,7 @@ def stft(
             "Invalid input type. Expected `float32` or `float64`. "
             f"Received: input type={x.dtype.name}"
         )
+    _check_stride(sequence_stride)
     if center:
         side = fft_length // 2
         x = _ops.pad(x, [[0, 0]] * (x.ndim - 1) + [[side, side]], "REFLECT")
@@ -180,6 +189,7 @@ def istft(
 ) -> Tensor:
     """The signal [..., length] whose ``stft`` these transforms are, away from its ends: there
     fewer frames overlap than the window is divided by. Without a window frames are summed up."""
+    _check_stride(sequence_stride)
     pair = complex_of(x)
     numbers = _numbers(pair)
     weights = _window(window, sequence_length, fft_length, _ops.real(numbers).dtype.name)

@@ -92,10 +92,16 @@ def fold(
     return found[:, :, edge[0] : edge[0] + size[0], edge[1] : edge[1] + size[1]]
 
 
+def _check_block(block_size: int) -> None:
+    if block_size < 2:
+        raise ValueError(f"`block_size` must be at least 2. Received: block_size={block_size}")
+
+
 def depth_to_space(
     x: TensorLike, block_size: int, data_format: str | None = "channels_last"
 ) -> Tensor:
     """Channels as blocks of pixels: [n, h, w, c] to [n, h * b, w * b, c / b^2]."""
+    _check_block(block_size)
     x = convert(x)
     if x.ndim != 4:
         raise ValueError(f"`x` must be a 4D tensor. Received: x.shape={tuple(x.shape)}")
@@ -120,6 +126,7 @@ def space_to_depth(
     x: TensorLike, block_size: int, data_format: str | None = "channels_last"
 ) -> Tensor:
     """Blocks of pixels as channels: [n, h, w, c] to [n, h / b, w / b, c * b^2]."""
+    _check_block(block_size)
     x = convert(x)
     if x.ndim != 4:
         raise ValueError(f"`x` must be a 4D tensor. Received: x.shape={tuple(x.shape)}")

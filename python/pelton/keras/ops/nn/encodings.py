@@ -9,7 +9,15 @@ from pelton.keras.ops.dtypes import dtype_name
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from typing import Any
+
     from pelton._types import DTypeLike, TensorLike
+
+
+def _sparse(x: Tensor) -> Any:
+    from pelton.sparse import from_dense
+
+    return from_dense(x)
 
 
 def one_hot(
@@ -18,12 +26,12 @@ def one_hot(
     axis: int = -1,
     dtype: DTypeLike | None = None,
     sparse: bool = False,
-) -> Tensor:
+) -> Any:
     """1 at the class along the new `axis` of size `num_classes`, else 0; 0 throughout for others.
 
-    Raises NotImplementedError for `sparse`."""
+    A SparseTensor with `sparse`."""
     if sparse:
-        raise NotImplementedError("one_hot: there are no sparse tensors; sparse must be False")
+        return _sparse(one_hot(x, num_classes, axis, dtype))
     x = convert(x)
     if x.dtype.name not in ("int32", "int64", "uint8"):
         x = cast_to(x, "int64")
@@ -36,12 +44,16 @@ def multi_hot(
     axis: int = -1,
     dtype: DTypeLike | None = None,
     sparse: bool = False,
-) -> Tensor:
-    """1 at each class that the row of classes [..., n] has, else 0: [..., num_classes]."""
+) -> Any:
+    """1 at each class that the row of classes [..., n] has, else 0: [..., num_classes].
+
+    A SparseTensor with `sparse`."""
     if num_classes is None:
         raise ValueError("Argument `num_classes` must be specified.")
+    if sparse:
+        return _sparse(multi_hot(inputs, num_classes, axis, dtype))
     x = convert(inputs)
-    hot = one_hot(x, num_classes, axis, dtype, sparse)
+    hot = one_hot(x, num_classes, axis, dtype)
     if x.ndim == 0:
         return hot
     joined = 1 if x.ndim > 1 else 0

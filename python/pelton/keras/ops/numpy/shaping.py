@@ -56,10 +56,11 @@ def expand_dims(x: TensorLike, axis: int | Sequence[int]) -> Tensor:
 
 
 def squeeze(x: TensorLike, axis: int | Sequence[int] | None = None) -> Tensor:
-    """`x` without these axes of size 1; without all such for None. Raises ValueError for others."""
+    """`x` without these axes of size 1; for None without all that are known to have it. Raises
+    ValueError for others."""
     x = convert(x)
     if axis is None:
-        return _ops.squeeze(x)
+        return _ops.squeeze(x, [place for place, size in enumerate(x.shape) if size == 1])
     places = axes_of(axis, x.ndim)
     for place in places:
         if x.shape[place] not in (1, None):
