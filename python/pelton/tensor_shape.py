@@ -44,7 +44,10 @@ def _rank(method: str, rank: Any) -> int:
     """A number of axes as it was given to the method; raises TypeError for what is none."""
     if not hasattr(rank, "__index__") or not _is_scalar(rank):
         raise TypeError(f"TensorShape.{method}: rank must be an int, got {_shown(rank)}")
-    found: int = rank.__index__()
+    try:
+        found: int = rank.__index__()
+    except (TypeError, ValueError):
+        raise TypeError(f"TensorShape.{method}: rank must be an int, got {_shown(rank)}") from None
     return found
 
 

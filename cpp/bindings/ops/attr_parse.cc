@@ -130,6 +130,8 @@ Constant to_constant(const AttrField& field, PyObject* value, size_t depth, size
   if (has_own_dtype(value) || is_array) {  // tensors, NumPy's arrays and scalars
     const py::object array = is_array ? py::reinterpret_borrow<py::object>(value)
                                       : py::object(to_numpy(to_tensor(value)));
+    const py::object size = py::getattr(array, "size", py::none());
+    if (PyLong_Check(size.ptr()) && size > py::int_(left)) refuse(field, value, "a shorter list");
     const py::object list = array.attr("tolist")();
     return to_constant(field, list.ptr(), depth + 1, left);
   }

@@ -6,6 +6,7 @@ import re
 
 from pelton._core import runtime as _runtime
 from pelton.config import physical as _physical
+from pelton.names.named_refusals import shown
 
 _LOCAL = re.compile(r"([A-Za-z][A-Za-z0-9_]*):(\d+)")
 
@@ -14,7 +15,7 @@ def _candidates(device: str) -> list[tuple[str, int]]:
     """Type and index of the logical devices that a name matches, by the engine's strict grammar:
     ``GPU:0``, or with slashes a full or partial name."""
     if not isinstance(device, str):
-        raise TypeError(f'device must be a string such as "GPU:0", got {device!r}')
+        raise TypeError(f'device must be a string such as "GPU:0", got {shown(device)}')
     unparsed = ValueError(
         f"Failed parsing device name: '{device}'. Note a valid device string should at least "
         'contain a device type and a device index, like "GPU:0".'

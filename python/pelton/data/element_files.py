@@ -189,9 +189,20 @@ def load(path: Any, element_spec: Any, reader_func: Any) -> Any:
     return from_passes(begin, elements.element_spec, kind, about["n"], [elements])
 
 
+def _folder(method: str, path: Any) -> str:
+    """The path as a text; raises ValueError for one that no file can have."""
+    folder: str = os.fspath(path)
+    try:
+        os.fsencode(folder)
+    except UnicodeEncodeError as error:
+        raise ValueError(f"Dataset.{method}: no file can have the path {folder!r}") from error
+    return folder
+
+
 def cached_in_files(dataset: Any, filename: Any) -> Any:
     """The elements of the first whole pass, kept in the folder `filename`.pelton_cache."""
-    return _kept(dataset, f"{os.fspath(filename)}.pelton_cache", "CacheDataset")
+    folder = f"{_folder('cache', filename)}.pelton_cache"
+    return _kept(dataset, folder, "CacheDataset")
 
 
 def snapshot(
@@ -200,7 +211,8 @@ def snapshot(
     """The same in the folder `path`."""
     _check_callable(shard_func)
     kind = "_MapDataset" if shard_func is None else "_SnapshotDataset"
-    return _kept(dataset, os.fspath(path), kind, compression, reader_func, shard_func)
+    folder = _folder("snapshot", path)
+    return _kept(dataset, folder, kind, compression, reader_func, shard_func)
 
 
 def _kept(

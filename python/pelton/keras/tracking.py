@@ -137,15 +137,19 @@ def delete_attribute(layer: Any, name: str) -> None:
         layer._untrack(value)
 
 
-def _state_in(value: Any, seen: set[int]) -> list[Any]:
-    """The variables and metrics in `value`: itself, or those of a container's items."""
-    if isinstance(value, (Variable, Metric)):
-        return [value]
-    if not isinstance(value, (list, tuple, dict)) or id(value) in seen:
-        return []
-    seen.add(id(value))
-    items = value.values() if isinstance(value, dict) else value
-    return [one for item in items for one in _state_in(item, seen)]
+def _state_in(value: Any) -> list[Any]:
+    """The variables and metrics in `value`: itself, or those of a container's items, in order."""
+    found: list[Any] = []
+    seen: set[int] = set()
+    ahead = [value]
+    while ahead:  # containers may be nested deeper than calls
+        one = ahead.pop()
+        if isinstance(one, (Variable, Metric)):
+            found.append(one)
+        elif isinstance(one, (list, tuple, dict)) and id(one) not in seen:
+            seen.add(id(one))
+            ahead += reversed(list(one.values()) if isinstance(one, dict) else one)
+    return found
 
 
 def set_metric_attribute(metric: Any, name: str, value: Any) -> None:
@@ -154,7 +158,7 @@ def set_metric_attribute(metric: Any, name: str, value: Any) -> None:
     object.__setattr__(metric, name, value)
     if type(value) in _PLAIN:
         return
-    found = _state_in(value, set())
+    found = _state_in(value)
     if found and _is_before_init(metric, "dtype"):
         return
     for one in found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import ops as _ops
+from pelton.names.named_refusals import named_method
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -65,9 +66,9 @@ def _scaled(name: str, change: str, text: str) -> Callable[..., Any]:
     return _named(method, name, f"{text} of the rows ``sparse_delta.indices``; gives itself.")
 
 
-def _named(method: Callable[..., Any], name: str, text: str) -> Callable[..., Any]:
+def _named(method: Any, name: str, text: str) -> Callable[..., Any]:
     method.__name__, method.__qualname__, method.__doc__ = name, f"Variable.{name}", text
-    return method
+    return named_method(method)
 
 
 scatter_add = _of_rows("scatter_add", "add", "Adds ``sparse_delta.values`` to the values")

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _UNITS = ("B", "KB", "MB", "GB", "TB", "PB")
 
 
+_MOST_COLUMNS = 100_000
+
+
 @dataclass
 class SummaryRow:
     """One layer. output_shape: a tuple, a list or dict of tuples, or None (printed `?`).
@@ -139,6 +142,8 @@ def _columns(
         default_length += 12
         ends = [end * 0.90 for end in ends] + [1.0]
     length = line_length or min(default_length, shutil.get_terminal_size().columns - 4)
+    if length > _MOST_COLUMNS:
+        raise ValueError(f"summary: line_length must be at most {_MOST_COLUMNS}, got {length}")
     widths, used = [], 0
     for end in ends:
         widths.append(int(end * length) - used)

@@ -3,6 +3,8 @@ per spatial axis, or one per axis of the input with ones for the batch and the c
 
 from __future__ import annotations
 
+import itertools
+
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
@@ -85,7 +87,8 @@ def paddings(op: str, padding: str | Sequence[Any], axes: int, first: bool) -> t
     Raises ValueError unless explicit ones are pairs for all axes, of zeros but for the spatial."""
     if isinstance(padding, str):
         return padding, None
-    pairs = [list(pair) if hasattr(pair, "__len__") else [pair] for pair in padding]
+    places = [*itertools.islice(padding, axes + 3)]
+    pairs = [[*itertools.islice(p, 3)] if hasattr(p, "__len__") else [p] for p in places]
     if len(pairs) != axes + 2 or any(len(pair) != 2 for pair in pairs):
         raise ValueError(
             f"{op}: explicit padding must be {_COUNTS[axes]} pairs, one for each axis such as "

@@ -122,10 +122,14 @@ def append(x1: TensorLike, x2: TensorLike, axis: int | None = None) -> Tensor:
     return concatenate([x1, x2], axis)
 
 
+def _rows_of(x: Any) -> Any:
+    """Of an array its rows; a sequence as it is."""
+    return _ops.unstack(convert(x)) if hasattr(x, "ndim") else x
+
+
 def stack(x: Sequence[TensorLike] | TensorLike, axis: int = 0) -> Tensor:
     """Tensors of one shape along a new axis."""
-    parts = _ops.unstack(convert(x)) if hasattr(x, "ndim") else x  # an array: its rows
-    found = promoted(*[convert(part) for part in parts])
+    found = promoted(*[convert(part) for part in _rows_of(x)])
     return _ops.stack(found, one_axis(axis, found[0].ndim + 1) if found else axis)
 
 
@@ -140,18 +144,18 @@ def _at_least(x: TensorLike, rank: int) -> Tensor:
 
 def hstack(xs: Sequence[TensorLike]) -> Tensor:
     """The tensors side by side: along the second axis, of vectors along the only one."""
-    parts = [_at_least(x, 1) for x in xs]
+    parts = [_at_least(x, 1) for x in _rows_of(xs)]
     return concatenate(parts, 0 if parts[0].ndim == 1 else 1)
 
 
 def vstack(xs: Sequence[TensorLike]) -> Tensor:
     """The tensors below each other: along the first axis, vectors being rows."""
-    return concatenate([_at_least(x, 2) for x in xs], 0)
+    return concatenate([_at_least(x, 2) for x in _rows_of(xs)], 0)
 
 
 def dstack(xs: Sequence[TensorLike]) -> Tensor:
     """The tensors behind each other: along the third axis."""
-    return concatenate([_at_least(x, 3) for x in xs], 2)
+    return concatenate([_at_least(x, 3) for x in _rows_of(xs)], 2)
 
 
 def tile(x: TensorLike, repeats: int | Sequence[int]) -> Tensor:
