@@ -132,7 +132,7 @@ def dropout(
         sizes = [own if size is None else size for size, own in given]
     if not 0 <= rate <= 1:
         raise ValueError(
-            f"`rate` must be a scalar tensor or a float in the range [0, 1]. Received: rate={rate}"
+            f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}"
         )
     if rate == 1:
         return _ops.zeros_like(inputs)
