@@ -116,3 +116,41 @@ def test_get_source_inputs_gives_each_input_once():
     both = keras.layers.Add()([first, keras.ops.exp(second)]) * first
     assert [one.name for one in keras.utils.get_source_inputs(both)] == ["first", "second"]
     assert keras.utils.get_source_inputs(3) == 3
+
+
+class Held:
+    def __init__(self, x=1):
+        self.x = x
+
+    def get_config(self):
+        return {"x": self.x}
+
+    @classmethod
+    def from_config(cls, config):
+        return cls(**config)
+
+
+def test_legacy_configs_of_objects():
+    legacy = tf.keras.utils.legacy
+    assert legacy.serialize_keras_object(Held(2)) == {"class_name": "Held", "config": {"x": 2}}
+    assert legacy.serialize_keras_object(None) is None
+    assert legacy.serialize_keras_object(len) == "len"
+    config = {"class_name": "Held", "config": {"x": 5}}
+    assert legacy.deserialize_keras_object(config, module_objects={"Held": Held}).x == 5
+    assert legacy.deserialize_keras_object(config, {}, {"Held": Held}).x == 5
+    assert legacy.deserialize_keras_object("len", {"len": len}) is len
+    assert legacy.deserialize_keras_object(len) is len
+    for bad in (config, {"class_name": "Held"}, 3, "unknown", []):
+        with pytest.raises(ValueError):
+            legacy.deserialize_keras_object(bad)
+    with pytest.raises(ValueError, match="get_config"):
+        legacy.serialize_keras_object(object())
+
+
+def test_backend_takes_sparse_tensors_and_models_have_a_strategy():
+    sparse = tf.sparse.from_dense([[1, 0]])
+    backend = tf.keras.backend
+    assert (backend.ndim(sparse), backend.dtype(sparse)) == (2, "int32")
+    strategy = tf.keras.Sequential([tf.keras.layers.Dense(1)]).distribute_strategy
+    assert strategy is tf.distribute.get_strategy()
+    assert not strategy.extended._in_multi_worker_mode() and strategy.extended.should_checkpoint

@@ -45,6 +45,15 @@ from tensorflow.python.distribute.values import DistributedVariable
 from tensorflow.python.data.ops.options import Options
 from tensorflow.python.summary.summary_iterator import summary_iterator
 from tensorflow.python.types import core
+from tensorflow.python.layers import convolutional
+from tensorflow.python.ops import io_ops, random_ops, variables
+from tensorflow.python.util import all_util
+from tensorflow.keras.saving.saved_model import load_context
+assert convolutional.Convolution2D is tf.compat.v1.layers.Conv2D and io_ops.ReaderBase
+assert random_ops.random_uniform([2]).shape == (2,) and load_context.get_load_options() is None
+assert not isinstance(tf.Variable(1.0), variables.PartitionedVariable)
+all_util.remove_undocumented(__name__)
+assert "core" in all_util.make_all(__name__)
 assert not isinstance(tf.Variable(1.0), DistributedVariable) and Options is tf.data.Options
 assert gen_nn_ops.relu_grad([1.0, 2.0], [0.0, 3.0]).numpy().tolist() == [0.0, 2.0]
 assert gen_nn_ops.relu(features=[-1.0]).numpy().tolist() == [0.0]

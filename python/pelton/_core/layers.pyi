@@ -1593,6 +1593,8 @@ class Model(Layer):
         y_pred: Any,
         sample_weight: Any = None,
     ) -> dict[str, Any]: ...
+    @property
+    def distribute_strategy(model) -> Any: ...
     def evaluate(
         self,
         x: Any = None,

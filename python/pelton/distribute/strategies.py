@@ -18,6 +18,12 @@ class StrategyExtended:
     def __init__(self, devices: tuple[str, ...]) -> None:
         self.worker_devices = devices
         self.parameter_devices = devices
+        self.should_checkpoint = self.should_save_summary = True
+        self.experimental_between_graph = False
+
+    def _in_multi_worker_mode(self) -> bool:
+        """False: there is one process."""
+        return False
 
 
 class Strategy:

@@ -93,6 +93,7 @@ _KERAS = {
     "utils.text_dataset_utils utils.timeseries_dataset utils.tf_utils utils.vis_utils "
     "utils.rng_utils",
     "utils saving": "utils.generic_utils",
+    "utils.legacy": "legacy.saving legacy.saving.serialization",
     "saving models": "saving.hdf5_format saving.model_config saving.object_registration "
     "saving.save saving.saved_model saving.saving_api saving.saving_lib saving.serialization_lib",
     "metrics": "metrics.metric metrics.metrics engine.compile_utils",
@@ -124,6 +125,7 @@ def table() -> dict[str, tuple[str, ...]]:
         **_entries(_KERAS, "keras", "pelton.keras"),
         **_entries(private_paths.PYTHON, "tensorflow.python", "pelton"),
         **dict.fromkeys(_BASE_LAYERS, ("pelton.keras.layers", "pelton.scripts.internals.absent")),
+        "keras.saving.saved_model.load_context": ("pelton.scripts.internals.loading",),
         "tensorflow.contrib": ("pelton",),
         "tensorflow.contrib.keras.api": ("pelton.keras",),
         "tensorflow.contrib.keras.python": ("pelton.keras",),

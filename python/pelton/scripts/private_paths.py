@@ -10,10 +10,11 @@ PYTHON = {
     "module module.module ops ops.check_ops ops.clip_ops "
     "ops.control_flow_ops ops.custom_gradient ops.functional_ops ops.gradients "
     "ops.gradients_impl ops.map_fn ops.script_ops ops.special_math_ops "
-    "ops.tensor_array_ops ops.variables ops.while_loop trackable training util",
+    "ops.tensor_array_ops ops.while_loop trackable training util",
+    " scripts.internals.absent": "ops.variables",
     " compat.v1 scripts.internals.composites": "framework.ops ops.standard_ops",
     " scripts.private_names scripts.internals.control": "eager.context",
-    " scripts.internals.control": "ops.array_ops tf2",
+    " scripts.internals.control compat.v1": "ops.array_ops tf2",
     "scripts.internals.composites ": "framework.type_spec",
     " scripts.internals.composites": "framework.composite_tensor "
     "framework.type_spec_registry ops.resource_variable_ops "
@@ -22,16 +23,16 @@ PYTHON = {
     " scripts.internals.tracking": "framework.tensor_shape framework.tensor_util "
     "trackable.base trackable.data_structures",
     "compat.v1 scripts.internals.control": "eager.monitoring",
-    "math linalg ": "ops.math_ops",
+    "math linalg  compat.v1": "ops.math_ops",
     "linalg": "ops.linalg_ops ops.linalg",
-    "nn": "ops.nn ops.nn_impl ops.nn_ops ops.embedding_ops ops.candidate_sampling_ops",
-    "random scripts.internals.control": "ops.random_ops ops.stateless_random_ops "
+    "nn compat.v1.nn": "ops.nn ops.nn_impl ops.nn_ops ops.embedding_ops ops.candidate_sampling_ops",
+    "random scripts.internals.control compat.v1": "ops.random_ops ops.stateless_random_ops "
     "framework.random_seed",
     "image": "ops.image_ops ops.image_ops_impl",
     "strings": "ops.string_ops",
     "sparse": "ops.sparse_ops",
     "lookup": "ops.lookup_ops",
-    "io": "ops.io_ops ops.parsing_ops",
+    "io compat.v1": "ops.io_ops ops.parsing_ops",
     "ragged": "ops.ragged",
     "summary": "ops.summary_ops_v2 summary summary.summary",
     "errors": "framework.errors framework.errors_impl",
@@ -59,7 +60,8 @@ PYTHON = {
     "data scripts.internals.tracking": "data.ops.iterator_ops",
     "nest scripts.internals.nests": "util.nest",
     "scripts.internals.inspection": "util.tf_inspect",
-    "scripts.internals.decorators": "util.deprecation util.tf_contextlib util.tf_decorator",
+    "scripts.internals.decorators": "util.all_util util.deprecation "
+    "util.tf_contextlib util.tf_decorator",
     "scripts.internals.control": "framework.smart_cond layers.utils ops.control_flow_case "
     "ops.control_flow_util ops.parallel_for ops.parallel_for.control_flow_ops",
     "linalg scripts.internals.tracking": "ops.linalg.linear_operator",

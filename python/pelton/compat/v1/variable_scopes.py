@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import threading
 
 from pelton._core import as_dtype as _as_dtype
@@ -30,8 +31,10 @@ class VariableScope:
     """A prefix of variables' names, with what get_variable takes where it is given nothing."""
 
     def __init__(self, name: str, reuse: Any = False, initializer: Any = None,
-                 regularizer: Any = None, dtype: Any = None) -> None:  # fmt: skip
+                 regularizer: Any = None, dtype: Any = None,
+                 custom_getter: Any = None) -> None:  # fmt: skip
         self.name = name
+        self.custom_getter = custom_getter
         self.original_name_scope = name + "/" if name else ""
         self.reuse = reuse
         self.initializer = initializer
@@ -105,8 +108,8 @@ def variable_scope(
     inherited = outer.reuse if reuse is None else reuse
     scope = VariableScope(
         full, inherited, base.initializer if initializer is None else initializer,
-        regularizer or base.regularizer,
-        dtype or base.dtype,
+        regularizer or base.regularizer, dtype or base.dtype,
+        _within(base.custom_getter, custom_getter),
     )  # fmt: skip
     with graph.name_scope(full.rpartition("/")[2] or None) as name_scope:
         scope.original_name_scope = name_scope
@@ -116,6 +119,17 @@ def variable_scope(
         finally:
             _scopes.stack.pop()
             _forget_subscopes(graph, full)
+
+
+def _within(outer: Any, inner: Any) -> Any:
+    """A scope's getter of variables, which gets them by that of the scope around."""
+    if outer is None or inner is None:
+        return inner or outer
+
+    def get(getter: Any, *args: Any, **kwargs: Any) -> Any:
+        return inner(functools.partial(outer, getter), *args, **kwargs)
+
+    return get
 
 
 def _unused(graph: Any, name: str) -> str:
@@ -181,27 +195,46 @@ def get_variable(
 
     Raises ValueError for a name that is there without reuse, or not there with it, for another
     shape, and for a new variable without shape and initial value."""
-    scope, graph = get_variable_scope(), get_default_graph()
-    full = f"{scope.name}/{name}" if scope.name else name
+    scope = get_variable_scope()
+    options = {
+        "name": f"{scope.name}/{name}" if scope.name else name, "shape": shape,
+        "dtype": _as_dtype(dtype or scope.dtype or "float32"),
+        "initializer": scope.initializer if initializer is None else initializer,
+        "regularizer": regularizer or scope.regularizer, "reuse": scope.reuse,
+        "trainable": trainable, "collections": collections, "caching_device": caching_device,
+        "partitioner": partitioner, "validate_shape": validate_shape,
+        "use_resource": use_resource, "constraint": constraint,
+        "synchronization": synchronization, "aggregation": aggregation,
+    }  # fmt: skip
+    getter = custom_getter or scope.custom_getter
+    return _get(**options) if getter is None else getter(getter=_get, **options)
+
+
+def _get(
+    name: str, shape: Any = None, dtype: Any = "float32", initializer: Any = None,
+    regularizer: Any = None, reuse: Any = None, trainable: bool | None = None,
+    collections: Any = None, constraint: Any = None, **ignored: Any,
+) -> Any:  # fmt: skip
+    """The variable of the full name, or a new one: what getters of a scope's own call."""
+    graph = get_default_graph()
     store = graph.variable_store
-    if full in store:
-        return _reused(store[full], full, shape, scope)
-    if scope.reuse is True:
+    if name in store:
+        return _reused(store[name], name, shape, reuse)
+    if reuse is True:
         raise ValueError(
-            f"Variable {full} does not exist, or was not created with tf.get_variable(). Did you "
+            f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you "
             "mean to set reuse=tf.AUTO_REUSE in VarScope?"
         )
-    kind = _as_dtype(dtype or scope.dtype or "float32")
-    initializer = scope.initializer if initializer is None else initializer
-    _check_shape(full, shape, initializer)
+    kind = _as_dtype(dtype)
+    _check_shape(name, shape, initializer)
     with graph.name_scope(None), graph.control_dependencies(None):
         value = _initial_value(initializer, shape, kind)
         made = RefVariable(
-            value, trainable=trainable, collections=collections, name=full, dtype=kind,
+            value, trainable=trainable, collections=collections, name=name, dtype=kind,
             constraint=constraint,
         )  # fmt: skip
-    store[full] = made
-    _add_penalty(made, regularizer or scope.regularizer)
+    store[name] = made
+    _add_penalty(made, regularizer)
     return made
 
 
@@ -212,8 +245,8 @@ def _add_penalty(variable: RefVariable, penalty: Any) -> None:
         variable.graph.add_to_collection(GraphKeys.REGULARIZATION_LOSSES, found)
 
 
-def _reused(found: Any, full: str, shape: Any, scope: VariableScope) -> Any:
-    if not scope.reuse:
+def _reused(found: Any, full: str, shape: Any, reuse: Any) -> Any:
+    if not reuse:
         raise ValueError(
             f"Variable {full} already exists, disallowed. Did you mean to set reuse=True or "
             "reuse=tf.AUTO_REUSE in VarScope?"

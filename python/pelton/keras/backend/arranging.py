@@ -31,12 +31,12 @@ def int_shape(x: Any) -> tuple[int | None, ...] | None:
 
 def ndim(x: TensorLike) -> int:
     """The number of axes."""
-    return convert(x).ndim
+    return len(x.shape) if hasattr(x, "dense_shape") else convert(x).ndim
 
 
 def dtype(x: Any) -> str:
     """The name of the dtype."""
-    return str(convert(x).dtype.name)
+    return str((x if hasattr(x, "dense_shape") else convert(x)).dtype.name)
 
 
 def cast(x: TensorLike, dtype: Any) -> Tensor:

@@ -144,3 +144,10 @@ def scaled(model: Any, given: Any, auto_scale_loss: bool) -> Any:
 def jit_compile(model: Any) -> bool:
     """Whether compile() was asked for XLA, which is not there; "auto" is False."""
     return (vars(model).get("_compile_arguments") or {}).get("jit_compile") is True
+
+
+def distribute_strategy(model: Any) -> Any:
+    """The strategy of ``tf.distribute`` that is in use: what a model computes is on one device."""
+    from pelton.distribute import get_strategy
+
+    return get_strategy()

@@ -489,6 +489,7 @@ def add_training(model_class: type) -> None:
         "compiled": property(_compiled),
         "loss": UserAttribute(_loss),
         "jit_compile": UserAttribute(compile_arguments.jit_compile),
+        "distribute_strategy": UserAttribute(compile_arguments.distribute_strategy),
     }
     for name, value in properties.items():
         setattr(model_class, name, value)

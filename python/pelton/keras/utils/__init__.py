@@ -44,6 +44,8 @@ def __getattr__(name: str) -> object:
         value = getattr(_importlib.import_module(home), name)
         globals()[name] = value
         return value
+    if name == "legacy":
+        return _importlib.import_module(f"{__name__}.legacy")
     if name == "FeatureSpace":
         from pelton.keras.installed_sources import member
 

@@ -65,3 +65,14 @@ def deprecated_argument_lookup(new_name: str, new_value: Any, old_name: str, old
 def silence() -> Iterator[None]:
     """Within it nothing is said of what is deprecated."""
     yield
+
+
+def remove_undocumented(module_name: str, *names: Any, **options: Any) -> None:
+    """Does nothing: modules keep the names that their packages do not list."""
+
+
+def make_all(module_name: str, doc_string_modules: Any = None) -> list[str]:
+    """The public names of a module that was imported."""
+    import sys
+
+    return sorted(name for name in vars(sys.modules[module_name]) if not name.startswith("_"))

@@ -54,4 +54,9 @@ def __getattr__(name: str) -> object:
         from pelton.keras.layers import InputSpec
 
         return InputSpec
+    now = name.replace("Convolution", "Conv")  # classes by the names of before
+    if name.startswith("Deconvolution"):
+        now = name.replace("Deconvolution", "Conv") + "Transpose"
+    if now != name and now in globals():
+        return globals()[now]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
