@@ -9,34 +9,41 @@ if TYPE_CHECKING:
 
 
 class InputSpec:
-    """Rank (`ndim`, `min_ndim`) and sizes (`axes`: axis to size) that an input must have."""
+    """Rank (`ndim`, `min_ndim`) and sizes (`axes`: axis to size) that an input must have.
+
+    `dtype`, `max_ndim` and the others are kept for who asks; calls are held against rank and sizes
+    alone."""
 
     def __init__(
         self,
-        dtype: None = None,
+        dtype: Any = None,
         shape: Sequence[int | None] | None = None,
         ndim: int | None = None,
-        max_ndim: None = None,
+        max_ndim: int | None = None,
         min_ndim: int | None = None,
         axes: Mapping[int, int] | None = None,
+        allow_last_axis_squeeze: bool = False,
+        name: str | None = None,
+        optional: bool = False,
     ) -> None:
-        if max_ndim is not None or dtype is not None:
-            raise NotImplementedError("InputSpec: max_ndim and dtype are not supported, only None")
+        from pelton.keras.backend import standardize_dtype
+
+        self.dtype = None if dtype is None else standardize_dtype(dtype)
         self.shape = None if shape is None else tuple(shape)
         self.ndim = len(self.shape) if self.shape is not None else ndim
-        self.min_ndim = min_ndim
+        self.max_ndim, self.min_ndim = max_ndim, min_ndim
+        self.name, self.optional = name, optional
+        self.allow_last_axis_squeeze = allow_last_axis_squeeze
         self.axes = {int(axis): size for axis, size in (axes or {}).items()}
         if self.shape is not None:
             self.axes.update({i: n for i, n in enumerate(self.shape) if n is not None})
 
     def __repr__(self) -> str:
-        parts = [
-            f"{name}={value}"
-            for name, value in (("ndim", self.ndim), ("min_ndim", self.min_ndim))
-            if value is not None
-        ]
-        if self.axes:
-            parts.append(f"axes={self.axes}")
+        names = ("dtype", "shape", "ndim", "max_ndim", "min_ndim")
+        given = {name: getattr(self, name) for name in names}
+        sizes = dict(enumerate(self.shape or ()))
+        given["axes"] = {axis: n for axis, n in self.axes.items() if axis not in sizes} or None
+        parts = [f"{name}={value}" for name, value in given.items() if value is not None]
         return f"InputSpec({', '.join(parts)})"
 
 

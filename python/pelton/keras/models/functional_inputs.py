@@ -96,8 +96,11 @@ def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
         tensor, given = _ops.expand_dims(tensor, axis=-1), (*given, 1)
     elif len(given) == len(shape) + 1 and given[-1] == 1:
         tensor, given = _ops.squeeze(tensor, axis=[-1]), given[:-1]
-    fits = len(given) == len(shape) and all(
-        None in (a, b) or a == b for a, b in zip(shape, given, strict=True)
+    fits = (
+        len(given) == len(shape)
+        and all(  # batches may be of any size
+            None in (a, b) or a == b for a, b in zip(shape[1:], given[1:], strict=True)
+        )
     )
     if not fits:
         raise _refused(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import warnings
 import zipfile
 import zlib
@@ -23,8 +24,8 @@ _MOST_COMPRESSED = 1100  # deflate makes at most 1,032 bytes of one
 _BAD_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
-def save(model: Any, path: str) -> None:
-    """Writes the file whole, or leaves what was there."""
+def _files_of(model: Any) -> dict[str, Any]:
+    """What the file or the folder of a model holds, by name: texts and bytes."""
     if not model.built:
         warnings.warn(
             "You are saving a model that has not yet been built. It might not contain any weights "
@@ -35,13 +36,31 @@ def save(model: Any, path: str) -> None:
     now = datetime.datetime.now().strftime("%Y-%m-%d@%H:%M:%S")
     metadata = json.dumps({"keras_version": KERAS_VERSION, "date_saved": now})
     weights = weights_bytes(model)
-    assets = assets_of(model)
+    return {_METADATA: metadata, _CONFIG: config, _WEIGHTS: weights, **assets_of(model)}
+
+
+def save(model: Any, path: str) -> None:
+    """Writes the file whole, or leaves what was there."""
+    files = _files_of(model)
     with replacing(path) as file, zipfile.ZipFile(file, "w") as archive:
-        archive.writestr(_METADATA, metadata)
-        archive.writestr(_CONFIG, config)
-        archive.writestr(_WEIGHTS, weights)
-        for name, content in assets.items():
+        for name, content in files.items():
             archive.writestr(name, content)
+
+
+def save_folder(model: Any, path: str) -> None:
+    """Writes what the file holds as files below the folder `path`."""
+    files = _files_of(model)
+    os.makedirs(os.path.join(path, "assets"), exist_ok=True)
+    for name, content in files.items():
+        target = os.path.join(path, *name.split("/"))
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with replacing(target) as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+
+
+def is_folder(path: str) -> bool:
+    """Whether `path` is a folder that `save_folder` wrote."""
+    return os.path.isfile(os.path.join(path, _CONFIG))
 
 
 def _members(archive: zipfile.ZipFile, path: str) -> dict[str, zipfile.ZipInfo]:
@@ -94,6 +113,26 @@ class Archive:
         read_assets(model, self)
 
 
+class Folder(Archive):
+    """A folder that is read as a .keras file is."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def names(self) -> list[str]:
+        """The names of what the folder holds, as those of a file are."""
+        walk = os.walk(self._path)
+        files = [os.path.join(folder, name) for folder, _, names in walk for name in names]
+        return [os.path.relpath(file, self._path).replace(os.sep, "/") for file in sorted(files)]
+
+    def read(self, name: str) -> bytes:
+        """The bytes of one of the files."""
+        if name not in self.names():
+            raise ValueError(f"{self._path} holds no model: there is no '{name}' in it")
+        with open(os.path.join(self._path, *name.split("/")), "rb") as file:
+            return file.read()
+
+
 def parsed_config(text: bytes | str, path: str) -> dict[str, Any]:
     """The dictionary of a JSON text; raises ValueError that names the file."""
     try:
@@ -111,15 +150,26 @@ def load(
     compile: bool,  # noqa: A002 - Keras's name
     safe_mode: bool,
 ) -> Any:
-    """The model of the file. Raises ValueError for a damaged file or one with code in it, and
-    TypeError for classes that are nowhere registered."""
+    """The model of the file or folder. Raises ValueError for a damaged file or one with code in
+    it, and TypeError for classes that are nowhere registered."""
+    if is_folder(path):
+        return _loaded(Folder(path), path, custom_objects, compile, safe_mode)
     with open(path, "rb") as file:
-        archive = Archive(path, file)
-        config = archive.config()
-        if not compile:
-            config["compile_config"] = None
-        model = model_of(config, path, custom_objects, safe_mode)
-        archive.read_state(model)
+        return _loaded(Archive(path, file), path, custom_objects, compile, safe_mode)
+
+
+def _loaded(
+    archive: Archive,
+    path: str,
+    custom_objects: Mapping[str, Any] | None,
+    compile: bool,  # noqa: A002
+    safe_mode: bool,
+) -> Any:
+    config = archive.config()
+    if not compile:
+        config["compile_config"] = None
+    model = model_of(config, path, custom_objects, safe_mode)
+    archive.read_state(model)
     return model
 
 

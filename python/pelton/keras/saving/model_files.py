@@ -24,7 +24,8 @@ def may_write(path: str, overwrite: bool) -> bool:
 
 
 def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any) -> None:
-    """Write model, optimizer and what compile() was given to a `.keras` or a legacy `.h5` file.
+    """Write model, optimizer and what compile() was given to a `.keras` or a legacy `.h5` file;
+    with `zipped=False` into a folder.
 
     include_optimizer (for `.h5`) leaves the optimizer out where it is False."""
     from pelton.keras.saving import archive, legacy_h5
@@ -32,10 +33,12 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
     path = os.fspath(filepath) if isinstance(filepath, (str, os.PathLike)) else str(filepath)
     include_optimizer = kwargs.pop("include_optimizer", True)
     save_format = kwargs.pop("save_format", None)
-    if kwargs.pop("zipped", None) is False:
-        raise NotImplementedError("save_model: only zipped files are written, not directories")
+    is_zipped = kwargs.pop("zipped", None) is not False
     if kwargs:
         raise ValueError(f"The following argument(s) are not supported: {list(kwargs)}")
+    if not is_zipped:
+        _save_folder(model, path, overwrite)
+        return
     if not path.endswith((".keras", *_H5)):
         given = f", save_format={save_format!r}" if save_format else ""
         raise ValueError(
@@ -55,13 +58,25 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
         logging.getLogger("absl").warning(_OLD_FORMAT)
 
 
+def _save_folder(model: Any, path: str, overwrite: bool) -> None:
+    from pelton.keras.saving import archive
+
+    if path.endswith((".keras", *_H5)):
+        raise ValueError(
+            f"With `zipped=False` the `filepath` is a folder. Received: filepath={path}"
+        )
+    if may_write(path, overwrite):
+        archive.save_folder(model, path)
+
+
 def load_model(
     filepath: Any,
     custom_objects: Mapping[str, Any] | None = None,
     compile: bool = True,  # noqa: A002 - Keras's name
     safe_mode: bool = True,
 ) -> Any:
-    """The model of a `.keras` or `.h5` file, compiled as it was unless `compile` is False.
+    """The model of a `.keras` or `.h5` file or of a folder of `zipped=False`, compiled as it was
+    unless `compile` is False.
 
     Classes and functions of one's own must be registered or in `custom_objects`. A file with code
     in it (lambdas) raises a ValueError unless `safe_mode` is False."""
@@ -77,6 +92,8 @@ def load_model(
         return archive.load(path, custom_objects, compile, safe_mode)
     if path.endswith(_H5):
         return legacy_h5.load(path, custom_objects, compile, safe_mode)
+    if archive.is_folder(path):
+        return archive.load(path, custom_objects, compile, safe_mode)
     raise ValueError(
         f"File format not supported: filepath={path}. Keras 3 only supports V3 `.keras` files and "
         "legacy H5 format files (`.h5` extension). Note that the legacy SavedModel format is not "
@@ -85,10 +102,15 @@ def load_model(
 
 
 def save_weights(
-    model: Any, filepath: Any, overwrite: bool = True, max_shard_size: float | None = None
+    model: Any,
+    filepath: Any,
+    overwrite: bool = True,
+    max_shard_size: float | None = None,
+    objects_to_skip: Any = None,
 ) -> None:
-    """Write the variables of model and optimizer to a `.weights.h5` file, or to files of at most
-    `max_shard_size` GB that a `.weights.json` file names."""
+    """Write the variables of model and optimizer to a `.weights.h5` file, without those of
+    `objects_to_skip`, or to files of at most `max_shard_size` GB that a `.weights.json` file
+    names."""
     from pelton.keras.saving import sharded_weights, weights_file
 
     path = os.fspath(filepath)
@@ -109,7 +131,7 @@ def save_weights(
     if not may_write(path, overwrite):
         return
     if max_shard_size is None:
-        weights_file.save(model, path)
+        weights_file.save(model, path, objects_to_skip or ())
     else:
         sharded_weights.save(model, path, max_shard_size)
 

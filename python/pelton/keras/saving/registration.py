@@ -80,6 +80,7 @@ def register_keras_serializable(package: str = "Custom", name: str | None = None
             )
         registered = f"{package}>{thing.__name__ if name is None else name}"
         _objects[registered] = thing
+        _names.pop(thing, None)  # the last one comes last
         _names[thing] = registered
         return thing
 
@@ -95,8 +96,9 @@ def get_registered_name(obj: Any) -> str:
 
 
 def registered_named(class_name: str, module: Any) -> Any:
-    """The registered class or function that is called so in `module`, or None."""
-    for thing in _names:
+    """The class or function that is called so in `module`, of several the one that was registered
+    last; None without one."""
+    for thing in reversed(_names):
         if thing.__name__ == class_name and module in (None, "builtins", thing.__module__):
             return thing
     return None

@@ -28,11 +28,14 @@ def stored_of(model: Any) -> list[tuple[str, Any, dict[str, Any]]]:
     return [(path, thing, _stored(thing, values)) for path, thing in places]
 
 
-def weights_bytes(model: Any) -> bytes:
+def weights_bytes(model: Any, objects_to_skip: Iterable[Any] = ()) -> bytes:
     """The file's bytes."""
     buffer = io.BytesIO()
+    skipped = {id(thing) for thing in objects_to_skip}
     with hdf5.h5py().File(buffer, "w") as file:
         for path, thing, stored in stored_of(model):
+            if id(thing) in skipped:
+                continue
             group = file.require_group(path).create_group("vars") if path else None
             group = file.create_group("vars") if group is None else group
             group.attrs["name"] = thing.name
@@ -62,9 +65,9 @@ def _is_own(thing: Any, name: str) -> bool:
     return getattr(type(thing), name) is not getattr(base, name)
 
 
-def save(model: Any, path: str) -> None:
+def save(model: Any, path: str, objects_to_skip: Iterable[Any] = ()) -> None:
     """Writes the file whole, or leaves what was there."""
-    data = weights_bytes(model)
+    data = weights_bytes(model, objects_to_skip)
     with replacing(path) as file:
         file.write(data)
 
