@@ -292,3 +292,15 @@ def test_names_of_classes_stand_for_them(name, cls):
     assert sorted(history) == sorted(["loss", name])
     compiled = next(one for one in model.metrics[1].metrics if one.name == name)
     assert type(compiled) is getattr(metrics, cls)
+
+
+@pytest.mark.parametrize("name", ["AUC", "Precision", "Recall", "TruePositives"])
+def test_flat_predictions_of_a_column_of_labels_are_a_column(name):
+    """As in Keras: weights of (rows, 1) then fit both."""
+    rng = np.random.RandomState(0)
+    labels, predictions, weights = rng.rand(3, 16, 1).astype("float32")
+    labels = labels.round()
+    whole, flat = (getattr(keras.metrics, name)() for _ in range(2))
+    whole.update_state(labels, predictions, weights)
+    flat.update_state(labels, predictions[:, 0], weights)
+    assert float(flat.result()) == float(whole.result())

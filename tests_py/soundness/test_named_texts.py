@@ -49,7 +49,7 @@ CALLS = {
         TypeError,
         "^TensorShape.with_rank_at_least: rank must be an int, got float32",
     ),
-    "summary": (lambda: model().summary(line_length=2**63), ValueError, "summary: line_length"),
+    "wide summary": (lambda: model().summary(line_length=2**63), ValueError, "summary: line_length"),
     "empty_cache": (
         lambda: tf.config.experimental.empty_cache(DEEP),
         TypeError,

@@ -249,9 +249,11 @@ void add_shapes(LayerClass& cls) {
   cls.def_property(
       "input_spec",
       [](const Layer& layer) {
+        const InputSpec& spec = layer.input_spec();
+        const auto dtype =
+            spec.dtype ? std::optional(std::string(name(*spec.dtype))) : std::nullopt;
         return py::module_::import("pelton.keras.layers.input_spec")
-            .attr("from_core")(layer.input_spec().ndim, layer.input_spec().min_ndim,
-                               layer.input_spec().axes);
+            .attr("from_core")(dtype, spec.ndim, spec.max_ndim, spec.min_ndim, spec.axes);
       },
       &set_input_spec);
 }

@@ -230,6 +230,7 @@ void build_for(Layer& layer, const PythonSide& side, py::handle first, const py:
   if (is_tensor(first.ptr())) {
     shape = without_names(unwrap(first.ptr()).shape());
     layer.input_spec().check(*shape, layer.name());
+    layer.input_spec().check(unwrap(first.ptr()).dtype(), layer.name());
     if (layer.built()) return layer.build_once(*shape);
   }
   if (layer.built()) return;

@@ -3,6 +3,7 @@
 
 #include "autograd/variable_turn.h"
 #include "bindings/nn/value_object.h"
+#include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/tensor/variable_type.h"
 #include "ops/array/array.h"
@@ -112,6 +113,9 @@ void set_input_spec(Layer& layer, const py::object& spec) {
     };
     out.ndim = optional_integer("ndim");
     out.min_ndim = optional_integer("min_ndim");
+    out.max_ndim = optional_integer("max_ndim");
+    const py::object dtype = py::getattr(spec, "dtype", py::none());
+    if (!dtype.is_none()) out.dtype = to_dtype(dtype.ptr());
     const py::object axes = py::getattr(spec, "axes", py::none());
     if (!axes.is_none())
       for (auto [axis, size] : py::cast<py::dict>(axes))

@@ -23,6 +23,8 @@ void InputSpec::check(const Shape& shape, const std::string& layer_name) const {
   if (min_ndim && rank < *min_ndim)
     refuse(layer_name, "min_ndim=", *min_ndim, ", found ndim=", rank,
            ". Full shape received: ", shape_text(shape));
+  if (max_ndim && rank > *max_ndim)
+    refuse(layer_name, "max_ndim=", *max_ndim, ", found ndim=", rank);
   for (const auto& [axis, size] : axes) {
     const int64_t at = axis < 0 ? axis + rank : axis;
     const int64_t found = at >= 0 && at < rank ? shape[static_cast<size_t>(at)] : -2;
@@ -32,11 +34,18 @@ void InputSpec::check(const Shape& shape, const std::string& layer_name) const {
   }
 }
 
+void InputSpec::check(DType found, const std::string& layer_name) const {
+  if (dtype && found != *dtype)
+    refuse(layer_name, "dtype=", name(*dtype), ", found dtype=", name(found));
+}
+
 std::string InputSpec::repr() const {
   std::string out;
   const auto part = [&out](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
   if (ndim) part(cat("ndim=", *ndim));
   if (min_ndim) part(cat("min_ndim=", *min_ndim));
+  if (max_ndim) part(cat("max_ndim=", *max_ndim));
+  if (dtype) part(cat("dtype=", name(*dtype)));
   std::string sizes;
   for (const auto& [axis, size] : axes) sizes += cat(sizes.empty() ? "" : ", ", axis, ": ", size);
   if (!sizes.empty()) part("axes={" + sizes + "}");

@@ -66,6 +66,7 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
     const Tensor x = cast_input(input);
     const Shape shape = x.is_symbolic() ? without_names(x.shape()) : x.shape();
     input_spec_.check(shape, name_);
+    input_spec_.check(x.dtype(), name_);
     // Weights may also be made in the call: by layers inside that are built on their first use.
     const NameScope names(name_, this);
     if (!built_ || !input_shape_) build_once(shape);

@@ -9,6 +9,13 @@ S = getattr(K, "saving", None) or __import__("keras").saving
 folder = tempfile.mkdtemp()
 x = np.ones((2, 3), "float32")
 def path(name): return os.path.join(folder, name)
+def demanding(of=None, **demands):
+    class Plain(L.Layer):
+        def call(self, x):
+            return x
+    layer = Plain(dtype=of, name="plain")
+    layer.input_spec = L.InputSpec(**demands)
+    return layer
 def small(): return K.Sequential([K.Input((3,)), L.Dense(2, name="a"), L.Dense(1, name="b")])
 def same(one, other): return [bool(np.allclose(a, b)) for a, b in zip(one.weights, other.weights)]
 def again(model, name, **options):
@@ -70,6 +77,11 @@ parts(L.InputSpec(shape=(None, 3), name="x", optional=True, max_ndim=4))
 parts(L.InputSpec(dtype=tf.float16))
 [repr(L.InputSpec(**o)) for o in (dict(ndim=2), dict(min_ndim=2, max_ndim=3), dict(axes={-1: 3}))]
 repr(L.InputSpec(shape=(None, 3), dtype="float32"))
+demanding(dtype="int32")(x)
+demanding(max_ndim=1)(x)
+demanding(max_ndim=2, dtype="float32")(x).shape
+demanding(dtype="float32", of="float64")(x)
+repr(demanding(max_ndim=2, dtype="float32").input_spec)
 """
 
 CASES = {

@@ -9,10 +9,8 @@ if TYPE_CHECKING:
 
 
 class InputSpec:
-    """Rank (`ndim`, `min_ndim`) and sizes (`axes`: axis to size) that an input must have.
-
-    `dtype`, `max_ndim` and the others are kept for who asks; calls are held against rank and sizes
-    alone."""
+    """Dtype, rank (`ndim`, `min_ndim`, `max_ndim`) and sizes (`axes`: axis to size) that an input
+    must have; what else is given is kept for who asks."""
 
     def __init__(
         self,
@@ -47,11 +45,13 @@ class InputSpec:
         return f"InputSpec({', '.join(parts)})"
 
 
-def from_core(ndim: int | None, min_ndim: int | None, axes: Any) -> InputSpec | None:
+def from_core(
+    dtype: str | None, ndim: int | None, max_ndim: int | None, min_ndim: int | None, axes: Any
+) -> InputSpec | None:
     """The InputSpec of a layer's own; None where it demands nothing."""
-    if ndim is None and min_ndim is None and not axes:
+    if all(one is None for one in (dtype, ndim, max_ndim, min_ndim)) and not axes:
         return None
-    return InputSpec(ndim=ndim, min_ndim=min_ndim, axes=dict(axes))
+    return InputSpec(dtype, None, ndim, max_ndim, min_ndim, dict(axes))
 
 
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above

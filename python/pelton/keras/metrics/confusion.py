@@ -63,6 +63,8 @@ class ConfusionMetric(Metric):
         t = _ops.cast(_functions.convert(y_true), "float32")
         if t.ndim == p.ndim - 1 and p.shape[-1] == 1:
             t = _ops.expand_dims(t, -1)
+        elif p.ndim == 1 and t.ndim == 2 and t.shape[-1] == 1:
+            p = _ops.expand_dims(p, -1)
         elif t.ndim == p.ndim + 1 and t.shape[-1] == 1:
             t = _ops.squeeze(t, axis=[-1])
         if len(t.shape) != len(p.shape):
