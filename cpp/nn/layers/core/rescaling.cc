@@ -39,7 +39,8 @@ Tensor Rescaling::call(const Tensor& input, bool) {
   const Tensor x = input.dtype() == compute_dtype() ? input : cast(input, compute_dtype());
   Tensor scale = constant(config_.scale, x);
   if (scale.rank() == 1 && default_data_format() == DataFormat::channels_first)
-    scale = reshape(scale, {.shape = {scale.shape()[0], 1, 1}});  // Keras does so of the scale alone
+    scale =
+        reshape(scale, {.shape = {scale.shape()[0], 1, 1}});  // Keras does so of the scale alone
   return add(multiply(x, scale), constant(config_.offset, x));
 }
 
