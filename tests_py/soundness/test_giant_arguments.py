@@ -43,7 +43,7 @@ CALLS = {
         TypeError,
         "^TensorShape.with_rank_at_least: rank must be an int, got float32",
     ),
-    "wide summary": (
+    "summary": (
         lambda: model().summary(line_length=2**63),
         ValueError,
         "summary: line_length",
