@@ -45,7 +45,10 @@ class Variable(metaclass=_VariableType):
                     f"specified. Received: initializer={initializer} and shape={shape}"
                 )
             make = initializers.get(initializer)
-            value = make(tuple(shape), dtype=dtype or _settings.floatx())
+            value = make(
+                tuple(shape) if hasattr(shape, "__iter__") else shape,
+                dtype=dtype or _settings.floatx(),
+            )
         else:
             if dtype is None and not hasattr(initializer, "dtype"):
                 value = convert_to_tensor(initializer)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import functools
 
+from pelton.names.loaded import is_loaded_instance
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +22,7 @@ _OF_VALUES = frozenset(
 
 
 def _is_sparse(x: Any) -> bool:
-    return hasattr(x, "dense_shape") and hasattr(x, "with_values")
+    return is_loaded_instance(x, "pelton.sparse.sparse_tensor", "SparseTensor")
 
 
 def _dense(x: Any) -> Any:

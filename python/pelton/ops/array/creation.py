@@ -12,6 +12,7 @@ from pelton.errors import InvalidArgumentError as _InvalidArgumentError
 from pelton.names.named_refusals import REFUSALS as _REFUSALS
 from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
+from pelton.names.named_refusals import shown as _shown
 from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -106,7 +107,9 @@ def _no_layout(layout: object) -> None:
     if layout is not None:
         from pelton.errors import UnimplementedError
 
-        raise UnimplementedError(f"layout must be None: there are no meshes of devices: {layout!r}")
+        raise UnimplementedError(
+            f"layout must be None: there are no meshes of devices: {_shown(layout)}"
+        )
 
 
 def zeros(
