@@ -54,6 +54,8 @@ class Rows {
   void append(const Tensor& batch) {
     check(batch.rank() > 0, Code::value_error,
           "predict: expected outputs with one row per sample, got a scalar");
+    check(!batch.is_symbolic(), Code::runtime_error, "predict: the output ", batch,
+          " has no values while a function is traced; call the model itself there: model(x)");
     parts_.push_back(contiguous(copy_to(batch, Device{})));
     count_ += batch.shape()[0];
   }
