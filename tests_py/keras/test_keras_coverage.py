@@ -49,10 +49,6 @@ REFUSED = {
     ("keras", "Variable"): ["layout"],  # of keras.distribution
     ("export", "ExportArchive"): ["format"],
     ("losses", "deserialize"): ["name"],
-    **{
-        (package, "InputSpec"): ["allow_last_axis_squeeze", "name", "optional"]
-        for package in ("keras", "layers")
-    },
     ("metrics", "binary_crossentropy"): ["axis"],
 }
 # What stands first in calls of them, so that the refusal is not about a missing argument.

@@ -1,5 +1,5 @@
-"""keras.ops of sparse tensors, between layers of a functional model, and what they refuse. Each
-code begins with `START`."""
+"""keras.ops of sparse tensors, between layers of a functional model and what they refuse, and
+boxes. Each code begins with `START`."""
 
 START = """
 K = tf.keras
@@ -9,6 +9,13 @@ def told(x):
     return x
 S = tf.sparse.from_dense(np.array([[0, 1.0], [2.0, 0]], "float32"))
 INTS = np.array([[1, 2], [0, 3]])
+B = K.utils.bounding_boxes
+x = np.array([[10.0, 20, 110, 120], [20, 30, 120, 130]], "float32")
+a = np.array([[1.0, 2, 5, 7], [0, 0, 3, 3], [8, 8, 12, 11]], "float32")
+c = np.array([[2.0, 2, 6, 6], [0, 1, 3, 3]], "float32")
+def clipped(boxes, **options):
+    given = {"boxes": np.array(boxes), "labels": np.array([1, 2, 3][: len(boxes)])}
+    return B.clip_to_image_size(given, **options)
 def run(f, *shapes):
     inputs = [K.Input(batch_shape=shape) for shape in shapes]
     output = f(*inputs)
@@ -66,7 +73,56 @@ ops.segment_sum(np.ones(3), np.array([0, 1]))
 ops.image.extract_patches(np.ones((1, 4, 4, 1)), (3, 3, 3, 3))
 """
 
+_BOXES = """
+B.convert_format({"boxes":x,"labels":np.array([1,2])},"xyxy","center_xywh")
+B.convert_format(x[None],"xyxy","rel_xyxy",height=200,width=400)
+B.convert_format(x,"XYXY","yxyx")
+B.convert_format(x,"xyxy","rel_xywh",100,200)
+B.convert_format(x/1000,"rel_center_xywh","xyxy",100,200)
+B.convert_format(x/1000,"rel_center_yxhw","center_yxhw",100,200)
+B.convert_format(x/1000,"rel_xyxy","rel_yxyx")
+B.convert_format(x/1000,"rel_xyxy","rel_yxyx",10,20)
+B.convert_format(x[0],"xyxy","yxyx")
+B.convert_format(x[:, :3],"xyxy","yxyx")
+B.convert_format(x,"xyxy","rel_xyxy")
+B.convert_format(x,"xyxy","zz")
+B.convert_format(x,"zz","xyxy")
+B.convert_format(x,"xyxy","xyxy")
+B.convert_format(x.astype(int),"xyxy","xywh",dtype="float16")
+B.convert_format([[1,2,3,4]],"xyxy","xywh")
+B.convert_format(np.ones((1,2,3,4)),"xyxy","xywh")
+B.compute_iou(a,c,"xyxy")
+B.compute_iou(a[None],c,"xyxy")
+B.compute_iou(a,c[None],"xywh")
+B.compute_iou(np.array([[1.,2,5,7],[-1,-1,-1,-1]]),c,"xyxy",use_masking=True)
+B.compute_iou(a/20,c/20,"rel_xyxy",image_shape=(20,40,3))
+B.compute_iou(a/20,c/20,"rel_xyxy")
+B.compute_iou(a,c[0],"xyxy")
+B.compute_iou(a[None],np.stack([c,c]),"xyxy")
+B.compute_ciou(a,np.stack([c[0],c[1],c[1]]),"xyxy")
+B.compute_ciou(a,a,"yxyx")
+B.crop(a,1,2,6,8)
+B.crop({"boxes":a,"labels":np.array([1,2,3])},1,2,6,8)
+B.pad(a,1,2)
+B.pad(a/20,1,2,height=20,width=20,bounding_box_format="rel_xyxy")
+B.encode_box_to_deltas(a[:2],c,"xyxy","xyxy")
+B.encode_box_to_deltas(a[:2],c,"xyxy","xyxy",encoding_format="center_xywh",variance=[.1,.1,.2,.2])
+B.encode_box_to_deltas(a[:2],np.stack([c,c]),"xyxy","xywh")
+B.decode_deltas_to_boxes(a[:2],c/10,"xyxy","xyxy")
+B.encode_box_to_deltas(a[:2],c,"xyxy","xyxy",encoding_format="xyxy")
+B.encode_box_to_deltas(a[:2],c,"xyxy","xyxy",variance=[1,2])
+clipped([[-5.0, 3, 50, 60], [70, 80, 90, 95], [1, 1, 2, 2]], height=40, width=30)
+clipped([[0.0, 0, 1.5, 1.6], [0.5, 0.4, 0.7, 0.8]], bounding_box_format="rel_xyxy")
+clipped([[-5.0, 3, 50, 60]], height=40, width=30, bounding_box_format="xywh")
+clipped([[-5.0, 3, 50, 60]])
+"""
+
 CASES = {
     name: codes.strip().splitlines()
-    for name, codes in {"sparse": _SPARSE, "models": _MODELS, "refused": _REFUSED}.items()
+    for name, codes in {
+        "sparse": _SPARSE,
+        "models": _MODELS,
+        "refused": _REFUSED,
+        "boxes": _BOXES,
+    }.items()
 }

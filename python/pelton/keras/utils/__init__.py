@@ -44,8 +44,8 @@ def __getattr__(name: str) -> object:
         value = getattr(_importlib.import_module(home), name)
         globals()[name] = value
         return value
-    if name == "legacy":
-        return _importlib.import_module(f"{__name__}.legacy")
+    if name in ("bounding_boxes", "legacy"):
+        return _importlib.import_module(f"{__name__}.{name}")
     if name == "FeatureSpace":
         from pelton.keras.installed_sources import member
 
@@ -61,4 +61,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *_LAZY, "bounding_boxes"})
