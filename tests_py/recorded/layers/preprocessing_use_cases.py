@@ -1,5 +1,5 @@
 """Preprocessing layers by sparse and ragged inputs, by inputs of more axes, and what they tell of
-their outputs. Each code begins with `START`."""
+their outputs, and bounding boxes. Each code begins with `START`."""
 
 START = """
 K = tf.keras
@@ -9,6 +9,16 @@ def told(x):
     x = x.to_list() if isinstance(x, tf.RaggedTensor) else x
     return [told(one) for one in x] if isinstance(x, list) else x
 NUMBERS = np.array([[1, 2], [0, 3]])
+IMAGES = np.arange(96.0, dtype="float32").reshape(2, 6, 8, 1)
+BOXES = np.array([[[1, 2, 5, 5], [0, 0, 8, 6]], [[2, 1, 4, 3], [0, 0, 1, 1]]], "float32")
+def boxed(layer, form="xyxy", one=False, **options):
+    layer = layer(bounding_box_format=form)
+    boxes = {"boxes": BOXES, "labels": np.array([[1, 2], [3, 4]])}
+    boxes = {name: value[0] for name, value in boxes.items()} if one else boxes
+    found = layer({"images": IMAGES[0] if one else IMAGES, "bounding_boxes": boxes}, **options)
+    return [found["images"], found["bounding_boxes"]["boxes"], found["bounding_boxes"]["labels"]]
+def flips(*arguments): return lambda **options: L.RandomFlip(*arguments, **options)
+def sized(cls, *arguments): return lambda **options: cls(*arguments, **options)
 CUBE = np.arange(12.0).reshape(2, 3, 2) / 6
 S = tf.sparse.from_dense(NUMBERS)
 T = tf.sparse.SparseTensor([[0, 0], [1, 0]], ["a", "b"], [2, 2])
@@ -59,7 +69,24 @@ bins("int", dtype="int64")(CUBE[0])
 L.MelSpectrogram(fft_length=64, sequence_length=128)
 """
 
+_BOXES = """
+boxed(flips("horizontal", 1), training=True)
+boxed(flips("horizontal_and_vertical", 3), training=True)
+boxed(flips("vertical", 5), "xywh", training=True)
+boxed(flips("vertical", 5), training=False)
+boxed(flips("horizontal", 2), one=True, training=True)
+boxed(flips("horizontal", 1), None, training=True)
+boxed(sized(L.RandomBrightness, 0.1), training=True)[1:]
+boxed(sized(L.RandomContrast, 0.1), training=True)[1:]
+boxed(sized(L.RandomSharpness, 0.1), training=True)[1:]
+boxed(sized(L.Resizing, 3, 4))
+boxed(sized(L.Resizing, 3, 16), "rel_xyxy")[1:]
+boxed(sized(L.CenterCrop, 4, 4))
+L.RandomFlip(bounding_box_format="xyxy").get_config()["bounding_box_format"]
+"bounding_box_format" in L.RandomFlip().get_config()
+"""
+
 CASES = {
     name: codes.strip().splitlines()
-    for name, codes in {"sparse": _SPARSE, "axes": _AXES, "told": _TOLD}.items()
+    for name, codes in {"sparse": _SPARSE, "axes": _AXES, "told": _TOLD, "boxes": _BOXES}.items()
 }

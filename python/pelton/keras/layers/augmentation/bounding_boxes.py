@@ -30,19 +30,18 @@ class MaxNumBoundingBoxes(ImageLayer):
         bounding_box_format: str | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(**kwargs)
+        super().__init__(bounding_box_format=bounding_box_format, **kwargs)
         if not isinstance(max_number, (int, float)) or int(max_number) <= 0:
             raise ValueError(
                 "`max_number` must be a positive integer. "
                 f"Received: max_number={max_number} [{type(self).__name__}]"
             )
         self.max_number, self.fill_value = int(max_number), int(fill_value)
-        self.bounding_box_format = bounding_box_format
 
     def _changed(self, images: Tensor, drawn: Any, training: bool) -> Tensor:
         return images
 
-    def _changed_boxes(self, boxes: Any) -> Any:
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
         found = {}
         for name, size in _SIZES.items():
             x = _functions.convert(boxes[name])

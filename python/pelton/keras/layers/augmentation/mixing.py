@@ -6,6 +6,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.augmentation import draws
 from pelton.keras.layers.augmentation.value_layer import ValueLayer, count_of
+from pelton.keras.layers.preprocessing.image_layer import ImageLayer
 from pelton.keras.layers.preprocessing.resized import channels_last
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -35,6 +36,8 @@ class _Mixture(ValueLayer):
         x = _functions.convert(labels)
         x = x if x.dtype.is_floating else _ops.cast(x, self.compute_dtype)
         return _blended(x, drawn[1], drawn[0])
+
+    _changed_boxes = ImageLayer._changed_boxes
 
     def _own_config(self) -> dict[str, Any]:
         return {}

@@ -13,6 +13,7 @@ from pelton.keras.layers.augmentation.levels import RandomPosterization, Solariz
 from pelton.keras.layers.augmentation.sharpness import RandomSharpness
 from pelton.keras.layers.augmentation.value_layer import ValueLayer
 from pelton.keras.layers.augmentation.warps import RandomShear
+from pelton.keras.layers.preprocessing.image_layer import ImageLayer
 from pelton.keras.layers.preprocessing.moves import RandomRotation, RandomTranslation
 from pelton.keras.layers.preprocessing.tones import RandomBrightness, RandomContrast
 
@@ -47,6 +48,8 @@ def _changes(layer: Any, has_tones: bool) -> list[Any]:
 
 class _Policy(ValueLayer):
     """What both share: the strength of the changes and how those that move pixels interpolate."""
+
+    _changed_boxes = ImageLayer._changed_boxes
 
     def __init__(
         self,

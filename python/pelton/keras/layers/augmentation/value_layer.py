@@ -50,6 +50,8 @@ class ValueLayer(RandomImageLayer):
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return masks
 
+    _changed_boxes = RandomImageLayer._kept_boxes
+
     def _chance(self, images: Tensor) -> Tensor:
         """For each image whether a number in [0, 1) is below one drawn from the factor."""
         chance = self._uniform(images, *self.factor)

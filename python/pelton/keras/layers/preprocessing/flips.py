@@ -42,5 +42,18 @@ class RandomFlip(RandomImageLayer):
         is_flipped = drawn if x.ndim == 4 else _ops.reshape(drawn, [1, 1, 1])
         return _ops.where(is_flipped, flipped, x)
 
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        def mirrored(corners: Tensor, height: Any, width: Any) -> Tensor:
+            x1, y1, x2, y2 = _ops.unstack(corners, num=4, axis=-1)
+            if self.mode != "vertical":
+                x1, x2 = width - x2, width - x1
+            if self.mode != "horizontal":
+                y1, y2 = height - y2, height - y1
+            is_flipped = _ops.reshape(drawn, [-1, 1, 1] if images.ndim == 4 else [1, 1])
+            return _ops.where(is_flipped, _ops.stack([x1, y1, x2, y2], -1), corners)
+
+        move = mirrored if training else lambda corners, *_: corners
+        return self._moved_boxes(boxes, images, self._height_and_width(images), move)
+
     def get_config(self) -> dict[str, Any]:
         return {**super().get_config(), "mode": self.mode}

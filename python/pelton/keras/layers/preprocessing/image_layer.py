@@ -21,14 +21,21 @@ _INTERPOLATIONS = ("nearest", "bilinear")
 
 class ImageLayer(LibraryLayer):
     """Changes images (height, width, channels) or batches of them, given as a tensor or as a
-    dictionary with "images", beside "labels" (kept) and "segmentation_masks" (changed alike)."""
+    dictionary with "images", beside "labels" (kept), "segmentation_masks" (changed alike) and, of
+    layers with a `bounding_box_format`, "bounding_boxes": {"boxes": [..., 4], "labels": [...]}."""
 
     _allow_non_tensor_positional_args = True
 
     _takes_boxes = False  # whether there may be "bounding_boxes" too
 
-    def __init__(self, data_format: str | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        data_format: str | None = None,
+        bounding_box_format: str | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(**kwargs)
+        self.bounding_box_format = bounding_box_format
         if data_format is None:
             from pelton.keras.backend import image_data_format
 
@@ -40,7 +47,13 @@ class ImageLayer(LibraryLayer):
             images = self._images(data)
             transformation = self.get_random_transformation(images, training)
             return self.transform_images(images, transformation, training)
-        if "images" not in data or ("bounding_boxes" in data and not self._takes_boxes):
+        has_format = self._takes_boxes or self.bounding_box_format is not None
+        if "bounding_boxes" in data and not has_format:
+            raise ValueError(
+                f"{self._place()} received 'bounding_boxes' without knowing their format: give it "
+                "`bounding_box_format`, such as 'xyxy'"
+            )
+        if "images" not in data:
             raise ValueError(
                 f"{self._place()} expects images, or a dictionary with 'images' and perhaps "
                 f"'labels' and 'segmentation_masks'. Received keys: {sorted(map(str, data))}"
@@ -54,7 +67,8 @@ class ImageLayer(LibraryLayer):
         if "labels" in data:
             found["labels"] = self.transform_labels(data["labels"], drawn, training)
         if "bounding_boxes" in data:
-            found["bounding_boxes"] = self._changed_boxes(data["bounding_boxes"])
+            boxes = data["bounding_boxes"]
+            found["bounding_boxes"] = self._changed_boxes(boxes, images, drawn, training)
         return found
 
     def get_random_transformation(self, data: Any, training: bool = True, seed: Any = None) -> Any:
@@ -117,14 +131,31 @@ class ImageLayer(LibraryLayer):
     def _changed_labels(self, labels: Any, drawn: Any, training: bool) -> Any:
         return labels
 
-    def _changed_boxes(self, boxes: Any) -> Any:
-        return boxes
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        raise NotImplementedError(f"{self._place()} does not change bounding boxes yet")
+
+    def _kept_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        """The boxes of layers that move no pixel."""
+        return {name: _functions.convert(value) for name, value in boxes.items()}
+
+    def _moved_boxes(self, boxes: Any, images: Tensor, size: Any, move: Any) -> Any:
+        """The boxes of `images` as corners that `move` changes, cut at the edges of images of the
+        (height, width) `size`, in the layer's format."""
+        from pelton.keras.utils import bounding_boxes as _boxes
+
+        form, (height, width) = self.bounding_box_format, self._height_and_width(images)
+        found = _boxes.convert_format(boxes, form, "xyxy", height, width)
+        found = {**found, "boxes": move(found["boxes"], height, width)}
+        found = _boxes.clip_to_image_size(found, *size)
+        return _boxes.convert_format(found, "xyxy", form, *size)
 
     def compute_output_shape(self, input_shape: Any) -> Any:
         return tuple(input_shape)
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "data_format": self.data_format}
+        config = {**super().get_config(), "data_format": self.data_format}
+        form = self.bounding_box_format
+        return config if form is None else {**config, "bounding_box_format": form}
 
 
 class SizedImageLayer(ImageLayer):

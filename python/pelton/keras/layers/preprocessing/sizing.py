@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import Tensor
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
 from pelton.keras.layers.preprocessing.image_layer import RandomImageLayer, SizedImageLayer
@@ -65,6 +66,16 @@ class Resizing(SizedImageLayer):
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return self._resized(masks, "nearest")
 
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        if self.crop_to_aspect_ratio or self.pad_to_aspect_ratio:
+            return super()._changed_boxes(boxes, images, drawn, training)
+
+        def scaled(corners: Tensor, height: Any, width: Any) -> Tensor:
+            factors = [self.width / width, self.height / height] * 2
+            return corners * _ops.stack([_ops.cast(one, "float32") for one in factors], 0)
+
+        return self._moved_boxes(boxes, images, (self.height, self.width), scaled)
+
     def _resized(self, x: Tensor, interpolation: str) -> Tensor:
         keeping = "crop" if self.crop_to_aspect_ratio else None
         keeping = "pad" if self.pad_to_aspect_ratio else keeping
@@ -91,6 +102,19 @@ class CenterCrop(SizedImageLayer):
 
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return self._middle(masks, "nearest")
+
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        sizes = self._height_and_width(images)
+        wanted = (self.height, self.width)
+        known = all(map(_sizes.is_number, sizes))
+        if not known or any(a < b for a, b in zip(sizes, wanted, strict=True)):
+            return super()._changed_boxes(boxes, images, drawn, training)
+
+        def shifted(corners: Tensor, height: Any, width: Any) -> Tensor:
+            top, left = (height - self.height) // 2, (width - self.width) // 2
+            return corners - _functions.convert([left, top, left, top], "float32")
+
+        return self._moved_boxes(boxes, images, (self.height, self.width), shifted)
 
     def _middle(self, x: Tensor, interpolation: str) -> Tensor:
         sizes = self._height_and_width(x)

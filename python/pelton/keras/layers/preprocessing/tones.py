@@ -29,6 +29,8 @@ class _RandomTones(RandomImageLayer):
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return masks
 
+    _changed_boxes = RandomImageLayer._kept_boxes
+
     def _like(self, x: Tensor, drawn: Tensor) -> Tensor:
         """A number for each image, in the dtype and with as many axes as the images."""
         number = drawn if x.ndim == 4 else _ops.reshape(drawn, [1, 1, 1])
