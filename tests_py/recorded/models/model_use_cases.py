@@ -84,7 +84,19 @@ demanding(dtype="float32", of="float64")(x)
 repr(demanding(max_ndim=2, dtype="float32").input_spec)
 """
 
+_NAMES = """
+K.utils.clear_session(); K.optimizers.deserialize({"class_name": "SGD", "config": {}}).name
+K.utils.clear_session(); [K.optimizers.get(dict(class_name="Adam", config={})).name for _ in "ab"]
+float(K.optimizers.get(dict(class_name="adam", config=dict(learning_rate=0.5))).learning_rate)
+K.optimizers.get({"class_name": "Nope", "config": {}})
+"""
+
 CASES = {
     name: codes.strip().splitlines()
-    for name, codes in {"files": _FILES, "batches": _BATCHES, "specs": _SPECS}.items()
+    for name, codes in {
+        "files": _FILES,
+        "batches": _BATCHES,
+        "specs": _SPECS,
+        "names": _NAMES,
+    }.items()
 }

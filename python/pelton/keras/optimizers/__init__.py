@@ -61,6 +61,10 @@ def deserialize(config: dict[str, Any], custom_objects: Any = None) -> Any:
     def find(name: str) -> type:
         if name == LossScaleOptimizer.__name__:
             return LossScaleOptimizer
+        named = [one for one in _NAMES if one.lower() == name.lower() and one != "Optimizer"]
+        if named:  # the class itself: an instance would take a name
+            found: type = getattr(_optimizers, named[0])
+            return found
         return _own_class(name) or type(_optimizers.get(name))
 
     return object_config.rebuild("optimizer", config, find, custom_objects)
