@@ -73,3 +73,13 @@ def test_functions_of_lower_priority_convert_first():
     assert float(tf.constant(1.0) + tf.convert_to_tensor(Celsius())) == 21.0
     with pytest.raises(TypeError):
         tf.register_tensor_conversion_function(dict, converts)
+
+
+def test_nothing_is_said_of_the_tape_around(caplog):
+    @tf.function
+    def step(x):
+        return tf.gradients(x * x, x)[0], tf.hessians(x * x, x)[0]
+
+    slope_, curve = step(tf.constant([3.0]))
+    assert (slope_.numpy().tolist(), curve.numpy().tolist()) == ([6.0], [[2.0]])
+    assert not caplog.records

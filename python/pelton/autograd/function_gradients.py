@@ -4,7 +4,9 @@ A function whose code names them is traced under a tape that watches its argumen
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import logging
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
@@ -16,7 +18,7 @@ from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from pelton._core import Tensor
@@ -67,6 +69,21 @@ def _graph_ops() -> Any:
     return graph_ops
 
 
+@contextlib.contextmanager
+def _without_advice() -> Iterator[None]:
+    """Within it nothing is said of tapes that go on recording: that one is not the user's."""
+    logger = logging.getLogger("tensorflow")
+
+    def is_other(record: logging.LogRecord) -> bool:
+        return "on a persistent tape" not in str(record.msg)
+
+    logger.addFilter(is_other)
+    try:
+        yield
+    finally:
+        logger.removeFilter(is_other)
+
+
 def gradients(
     ys: Any,
     xs: Any,
@@ -94,14 +111,15 @@ def gradients(
             _ops.ones_like(y) if weight is None else _functions.convert_like(weight, y.dtype)
             for y, weight in zip(targets, weights, strict=True)
         ]
-    return list(
-        tape.gradient(
-            targets,
-            sources,
-            output_gradients=weights,
-            unconnected_gradients=unconnected_gradients,
+    with _without_advice():
+        return list(
+            tape.gradient(
+                targets,
+                sources,
+                output_gradients=weights,
+                unconnected_gradients=unconnected_gradients,
+            )
         )
-    )
 
 
 def hessians(
@@ -119,7 +137,8 @@ def hessians(
         return graph.hessians(ys, xs)
     tape, sources = _tape(), flatten(xs)
     slopes = gradients(ys, sources)
-    return [tape.jacobian(slope, x) for slope, x in zip(slopes, sources, strict=True)]
+    with _without_advice():
+        return [tape.jacobian(slope, x) for slope, x in zip(slopes, sources, strict=True)]
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

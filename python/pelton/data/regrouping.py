@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.batch_methods import _unbatched_spec, batched_spec
+from pelton.nest import flatten
 from pelton.tensors.tensor_spec import TensorSpec
 
 
@@ -77,16 +79,38 @@ def window_of(dataset: Any, elements: list[Any]) -> Any:
     return from_passes(lambda: iter(elements), dataset.element_spec, "_VariantDataset")
 
 
-def _key(value: Any) -> int:
-    return int(_functions.convert(value))
+def _int64(value: Any) -> Any:
+    """A key or a size as a tensor of int64. Raises ValueError for a tensor of another dtype,
+    TypeError for a text or a fraction."""
+    if isinstance(value, Tensor):
+        if value.dtype.name != "int64":
+            raise ValueError(
+                f"Tensor conversion requested dtype int64 for Tensor with dtype {value.dtype.name}:"
+                f" {value!r}"
+            )
+        return value
+    if isinstance(value, (str, bytes, float)):
+        raise TypeError(f"Expected int64, but got {value} of type '{type(value).__name__}'.")
+    return _functions.convert(value, "int64")
+
+
+def _size(value: Any) -> int:
+    """The size of a window. Raises InvalidArgumentError below 1."""
+    size = int(_int64(value))
+    if size < 1:
+        from pelton.errors import InvalidArgumentError
+
+        raise InvalidArgumentError(f"Window size must be greater than zero, but got {size}.")
+    return size
 
 
 def _check_keys(dataset: Any, key_func: Callable[..., Any]) -> None:
-    """Raises ValueError where the keys of elements are no integers."""
+    """Raises ValueError where the keys of elements are no single integers."""
     from pelton.data.functions import UserFunction
 
     made = UserFunction("group_by_window", key_func, dataset.element_spec, source=dataset).spec
-    if not isinstance(made, TensorSpec) or not made.dtype.is_integer:
+    is_one = isinstance(made, TensorSpec) and made.shape.rank in (None, 0)
+    if not is_one or made.dtype.name != "int64":
         raise ValueError(
             "Invalid `key_func`. `key_func` must return a single `tf.int64` scalar tensor but its "
             f"return type is {made}."
@@ -111,7 +135,10 @@ def grouped_by_window(
     """The datasets of full windows, then of what is left of each key in the order of the keys."""
     import pelton as tf
 
-    _check_keys(dataset, key_func)
+    def key_of(*element: Any) -> Any:
+        return _int64(key_func(*element))
+
+    _check_keys(dataset, key_of)
 
     def reduced(key: int, elements: list[Any]) -> Any:
         made = reduce_func(tf.constant(key, tf.int64), window_of(dataset, elements))
@@ -121,10 +148,10 @@ def grouped_by_window(
         windows: dict[int, list[Any]] = {}
         sizes: dict[int, int] = {}
         for element in dataset:
-            key = _key(key_func(*_arguments(element)))
+            key = int(key_of(*_arguments(element)))
             window = windows.setdefault(key, [])
             if not window:
-                sizes[key] = _key(size_func(tf.constant(key, tf.int64)))
+                sizes[key] = _size(size_func(tf.constant(key, tf.int64)))
             window.append(element)
             if len(window) >= sizes[key]:
                 yield from reduced(key, windows.pop(key))
@@ -135,8 +162,9 @@ def grouped_by_window(
     return derived(dataset, begin, spec, "_GroupByWindowDataset")
 
 
-def _identity(tensor: Any) -> tuple[Any, ...]:
-    """What equal tensors have in common."""
+def _identity(element: Any) -> tuple[Any, ...]:
+    """What equal elements of one tensor have in common."""
+    (tensor,) = flatten(element)
     shape = tuple(tensor.shape.as_list())
     if tensor.dtype.name == "string":
         import numpy as np
