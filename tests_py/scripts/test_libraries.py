@@ -51,6 +51,13 @@ dense = tf.keras.layers.Dense(2)
 dense.build((None, 3))
 assert [w.name for w in dense.weights] == ["dense/kernel:0", "dense/bias:0"]
 tf.keras.optimizers.Adam(lr=0.1)
+model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(2, name="d")])
+model.compile("sgd", "mse", steps_per_execution=None)
+model.save_weights("w.h5")
+import h5py
+with h5py.File("w.h5") as file:
+    names = [one if isinstance(one, str) else one.decode() for one in file["d"].attrs["weight_names"]]
+assert names == [w.name for w in model.weights] and all(name.endswith(":0") for name in names)
 """,
     "keras 2": """
 import tf_keras, tensorflow as tf

@@ -144,3 +144,21 @@ def test_is_numeric_tensor():
     assert D.is_numeric_tensor(tf.constant(1))
     assert not D.is_numeric_tensor(tf.constant(True))
     assert not D.is_numeric_tensor(1)
+
+
+def test_assertions_of_layers_wait_for_values():
+    class Checked(tf.keras.layers.Layer):
+        def call(self, x):
+            tf.debugging.assert_less(x, tf.cast(10, x.dtype))
+            tf.debugging.assert_non_negative(x)
+            tf.debugging.Assert(tf.reduce_all(x < 10), [x])
+            tf.debugging.assert_rank(x, 2)
+            return tf.debugging.check_numerics(tf.cast(x, tf.float32), "x") + 1
+
+    given = tf.keras.Input((3,), dtype="int32")
+    model = tf.keras.Model(given, Checked()(given))
+    assert model(tf.ones([1, 3], tf.int32)).numpy().tolist() == [[2.0, 2.0, 2.0]]
+    for wrong in (11, -1):
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            model(tf.fill([1, 3], wrong))
+    assert model.predict(np.ones((2, 3), "int32"), verbose=0).shape == (2, 3)

@@ -57,7 +57,8 @@ def check_numerics(tensor: TensorLike, message: str, name: str | None = None) ->
             f"(shape {tuple(values[1].shape)}, first at index {where}) [Op:CheckNumerics]"
         )
 
-    _functions.perform("CheckNumerics", [is_finite, checked], check)
+    if _functions.is_tracing() or not _functions.is_symbolic(checked):
+        _functions.perform("CheckNumerics", [is_finite, checked], check)
     return checked
 
 

@@ -130,6 +130,8 @@ def _with_old_optimizers(compile: Callable[..., Any]) -> Callable[..., Any]:  # 
     @functools.wraps(compile)
     def call(self: Any, optimizer: Any = "rmsprop", *args: Any, **kwargs: Any) -> Any:
         made = optimizer.for_keras() if hasattr(optimizer, "for_keras") else optimizer
+        if kwargs.get("steps_per_execution", 1) is None:
+            del kwargs["steps_per_execution"]
         if "metrics" in kwargs:
             from pelton.nest import map_structure
 

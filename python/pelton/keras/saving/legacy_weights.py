@@ -25,10 +25,15 @@ def write(group: Any, model: Any, values: Mapping[Any, Any]) -> None:
     group.attrs["backend"] = "tensorflow"
     group.attrs["keras_version"] = KERAS_VERSION
     for layer in sorted(model.layers, key=lambda layer: layer.name):
-        named = [(weight.path, values[weight.ref()]) for weight in _ordered(layer)]
+        named = [(_name(weight), values[weight.ref()]) for weight in _ordered(layer)]
         write_list(group.create_group(layer.name), named)
-    own = [(weight.path, values[weight.ref()]) for weight in _own.own_variables(model)]
+    own = [(_name(weight), values[weight.ref()]) for weight in _own.own_variables(model)]
     write_list(group.create_group(_TOP), own)
+
+
+def _name(weight: Any) -> str:
+    """The path; where weights have Keras 2's names, that: "dense/kernel:0"."""
+    return weight.name if weight.name == f"{weight.path}:0" else weight.path
 
 
 def write_list(group: Any, named: list[tuple[str, Any]]) -> None:
