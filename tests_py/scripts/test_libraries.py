@@ -56,7 +56,8 @@ model.compile("sgd", "mse", steps_per_execution=None)
 model.save_weights("w.h5")
 import h5py
 with h5py.File("w.h5") as file:
-    names = [one if isinstance(one, str) else one.decode() for one in file["d"].attrs["weight_names"]]
+    stored = file["d"].attrs["weight_names"]
+    names = [one if isinstance(one, str) else one.decode() for one in stored]
 assert names == [w.name for w in model.weights] and all(name.endswith(":0") for name in names)
 """,
     "keras 2": """
