@@ -1,6 +1,7 @@
 """Abstract classes of users derive from layers, models, losses, metrics, optimizers and parts."""
 
 import abc
+import typing
 
 import pytest
 
@@ -67,3 +68,22 @@ def test_model_and_layer_of_abstract_classes():
 
 def test_classes_made_by_type_know_their_module():
     assert type("Made", (keras.layers.Layer,), {}).__module__ == __name__
+
+
+@pytest.mark.parametrize("base", CLASSES[:-1], ids=lambda base: base.__name__)
+def test_generic_classes_and_mixins_hear_of_derived_classes(base):
+    kinds = {}
+
+    class Mixin:
+        def __init_subclass__(cls, kind=None, **options):
+            super().__init_subclass__(**options)
+            kinds[cls.__name__] = kind
+
+    class Generic(base, typing.Generic[typing.TypeVar("T")], Mixin, abc.ABC): ...
+
+    class Whole(Generic[int], kind="whole"): ...
+
+    assert kinds == {"Generic": None, "Whole": "whole"}
+    with pytest.raises(TypeError):
+
+        class Wrong(base, no_such=1): ...

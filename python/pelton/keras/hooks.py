@@ -221,9 +221,8 @@ def add_to_classes() -> None:
 
         def check(cls: type, base: type = base, before: Any = before, **kwargs: Any) -> None:
             if before is not None:
-                before(cls, **kwargs)
-            else:
-                super(base, cls).__init_subclass__(**kwargs)
+                before(cls)
+            super(base, cls).__init_subclass__(**kwargs)  # of classes that come after the base
             check_class(cls)
 
         base.__init_subclass__ = classmethod(check)
