@@ -30,8 +30,6 @@ class KeyValueTensorInitializer:
         name: str | None = None,
     ) -> None:
         self.keys = _functions.convert(keys, key_dtype)
-        if self.keys.dtype == _dtypes.int32 and key_dtype is None and not hasattr(keys, "dtype"):
-            self.keys = _ops.cast(self.keys, _dtypes.int64)
         self.values = _functions.convert(values, value_dtype)
         if self.keys.ndim != 1 or self.keys.shape != self.values.shape:
             raise ValueError(
@@ -163,6 +161,11 @@ class StaticVocabularyTable:
         self._buckets = num_oov_buckets
         self._table = None
         if initializer is not None:
+            if initializer.key_dtype not in (_dtypes.int64, _dtypes.string):
+                raise TypeError(
+                    "Invalid `key_dtype`, expected one of (tf.int64, tf.string), but got "
+                    f"{initializer.key_dtype!r}."
+                )
             if initializer.value_dtype != _dtypes.int64:
                 raise TypeError(
                     f"Invalid `value_dtype`, expected int64 but got {initializer.value_dtype!r}"
