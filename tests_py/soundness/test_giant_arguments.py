@@ -53,6 +53,26 @@ CALLS = {
         TypeError,
         r"device must be a string such as .*, got \[\[\[",
     ),
+    "vocabulary": (
+        lambda: keras.layers.TextVectorization(vocabulary=GIANT),
+        ValueError,
+        "`vocabulary` must be a vector",
+    ),
+    "base_paddings": (
+        lambda: tf.required_space_to_batch_paddings([2], [2], base_paddings=GIANT),
+        ValueError,
+        "required_space_to_batch_paddings: ",
+    ),
+    "custom_gradient": (
+        lambda: tf.custom_gradient(lambda x: None)(1.0),
+        TypeError,
+        "^custom_gradient: .* must return a result and a function of its gradients, got None",
+    ),
+    "auto_scale_loss": (
+        lambda: keras.Sequential().compile(auto_scale_loss=tf.ones((2, 4))),
+        ValueError,
+        "auto_scale_loss",
+    ),
     "snapshot": (
         lambda: tf.data.Dataset.range(2).snapshot(HALF_A_PAIR),
         ValueError,

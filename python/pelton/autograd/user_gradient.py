@@ -7,6 +7,7 @@ import functools
 from pelton._core import Variable, record_custom
 from pelton._core.functions import convert, zeros
 from pelton.gradient_tape import GradientTape
+from pelton.names.named_refusals import shown
 from pelton.nest import flatten, pack_sequence_as
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -93,7 +94,13 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     def decorated(*args: Any, **kwargs: Any) -> Any:
         inputs = [convert(leaf) for leaf in flatten(args)]
         with GradientTape() as watcher:
-            result, grad_fn = f(*args, **kwargs)
+            made = f(*args, **kwargs)
+        if not isinstance(made, (tuple, list)) or len(made) != 2:
+            raise TypeError(
+                f"custom_gradient: {f!r} must return a result and a function of its gradients, got "
+                f"{shown(made)}"
+            )
+        result, grad_fn = made
         given = [leaf for leaf in flatten([args, kwargs]) if isinstance(leaf, Variable)]
         variables = [
             variable

@@ -106,7 +106,11 @@ def read_all(file: Any, name: str, written: Any, wanted: Any) -> Iterator[Any]:
     if len(specs) != len(asked):
         raise InvalidArgumentError(f"{name} has elements of {written}, which are not {wanted}")
     for place, (one, other) in enumerate(zip(specs, asked, strict=True)):
-        if isinstance(one, TensorSpec) and one.dtype != other.dtype:
+        if not isinstance(one, TensorSpec):
+            continue
+        if not isinstance(other, TensorSpec):
+            raise InvalidArgumentError(f"{name} has elements of {written}, which are not {wanted}")
+        if one.dtype != other.dtype:
             raise InvalidArgumentError(
                 f"Data type mismatch at component {place}: expected {other.dtype.name} but got "
                 f"{one.dtype.name}."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
@@ -141,7 +143,8 @@ def required_space_to_batch_paddings(
     )
     base = [[0, 0]] * len(sizes)
     if base_paddings is not None:
-        base = [integers(op, "base_paddings", pair) for pair in base_paddings]
+        pairs = itertools.islice(base_paddings, len(sizes) + 1)
+        base = [integers(op, "base_paddings", pair) for pair in pairs]
     if not len(sizes) == len(blocks) == len(base):
         raise ValueError(f"{op}: input_shape {sizes} and block_shape {blocks} differ in length")
     extra = [-(s + sum(p)) % b for s, b, p in zip(sizes, blocks, base, strict=True)]

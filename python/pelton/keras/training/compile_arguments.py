@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pelton.keras import optimizers as _optimizers
-from pelton.names.named_refusals import shown
+from pelton.names.named_refusals import shown, truth
 
 # The arguments of compile() that can be given by output.
 BY_OUTPUT = ("loss", "loss_weights", "metrics", "weighted_metrics")
@@ -134,7 +134,7 @@ def optimizer(value: Any) -> Any:
 def scaled(model: Any, given: Any, auto_scale_loss: bool) -> Any:
     """The optimizer, in a LossScaleOptimizer where the model computes in mixed_float16."""
     scale = _optimizers.LossScaleOptimizer
-    if not auto_scale_loss or given is None or isinstance(given, scale):
+    if not truth("auto_scale_loss", auto_scale_loss) or given is None or isinstance(given, scale):
         return given
     if model.dtype_policy.name != "mixed_float16":
         return given

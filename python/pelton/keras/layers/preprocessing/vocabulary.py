@@ -7,6 +7,7 @@ import collections
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.names.named_refusals import shown
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ def plain_tokens(layer: Any, vocabulary: Any, kind: type) -> list[Any]:
     if hasattr(vocabulary, "numpy"):
         vocabulary = vocabulary.numpy()
     if hasattr(vocabulary, "tolist"):
+        if getattr(vocabulary, "ndim", 1) != 1:
+            raise ValueError(
+                f"`vocabulary` must be a vector. Received: vocabulary={shown(vocabulary)} "
+                f"[{layer._title()}]"
+            )
         vocabulary = vocabulary.tolist()
     if not isinstance(vocabulary, (list, tuple)):
         raise ValueError(
