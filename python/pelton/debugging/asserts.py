@@ -52,18 +52,20 @@ def Assert(  # noqa: N802 - TensorFlow's name
         raise InvalidArgumentError(f"Expected '{what}' to be true. Summarized data: {text}")
 
     given = [_functions.convert(value) for value in (condition, *tensors)]
-    _perform(given, check)
+    perform_check("Assert", given, check)
 
 
 def _constant(value: Any) -> str:
     return str(value.encode() if isinstance(value, str) else value)
 
 
-def _perform(values: list[Any], check: Any) -> None:
-    """Checks the values now, or in each run of what is traced; those between the layers of a model
-    are checked by its calls alone."""
-    if _functions.is_tracing() or not any(_functions.is_symbolic(value) for value in values):
-        _functions.perform("Assert", values, check)
+def perform_check(op: str, values: list[Any], check: Any) -> None:
+    """Checks the values now, or in each run of the trace or graph; those between the layers of a
+    model are checked by its calls alone."""
+    from pelton import executing_eagerly
+
+    if not executing_eagerly() or not any(_functions.is_symbolic(value) for value in values):
+        _functions.perform(op, values, check)
 
 
 def _compare(
@@ -95,7 +97,7 @@ def _compare(
             lines += [f"First {len(shown)} elements of {name}:", f"{shown}"]
         raise InvalidArgumentError("\n".join(lines))
 
-    _perform([compare(left, right), left, right], check)
+    perform_check("Assert", [compare(left, right), left, right], check)
 
 
 def _pair(x: Any, y: Any) -> tuple[Any, Any]:
@@ -230,7 +232,7 @@ def _assert_sign(
             f"{_texts('x', values[1])}\n{_short(values[1], summarize)}"
         )
 
-    _perform([compare(tensor, _ops.zeros_like(tensor)), tensor], check)
+    perform_check("Assert", [compare(tensor, _ops.zeros_like(tensor)), tensor], check)
 
 
 def assert_negative(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core import runtime as _runtime
+from pelton.debugging.asserts import perform_check
 from pelton.errors import InvalidArgumentError
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -57,8 +58,7 @@ def check_numerics(tensor: TensorLike, message: str, name: str | None = None) ->
             f"(shape {tuple(values[1].shape)}, first at index {where}) [Op:CheckNumerics]"
         )
 
-    if _functions.is_tracing() or not _functions.is_symbolic(checked):
-        _functions.perform("CheckNumerics", [is_finite, checked], check)
+    perform_check("CheckNumerics", [is_finite, checked], check)
     return checked
 
 
