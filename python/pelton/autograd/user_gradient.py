@@ -95,7 +95,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
         inputs = [convert(leaf) for leaf in flatten(args)]
         with GradientTape() as watcher:
             made = f(*args, **kwargs)
-        if not isinstance(made, (tuple, list)) or len(made) != 2:
+        if not hasattr(made, "__iter__"):
             raise TypeError(
                 f"custom_gradient: {f!r} must return a result and a function of its gradients, got "
                 f"{shown(made)}"

@@ -15,7 +15,9 @@ def _candidates(device: str) -> list[tuple[str, int]]:
     """Type and index of the logical devices that a name matches, by the engine's strict grammar:
     ``GPU:0``, or with slashes a full or partial name."""
     if not isinstance(device, str):
-        raise TypeError(f'device must be a string such as "GPU:0", got {shown(device)}')
+        is_nest = isinstance(device, (list, tuple, dict))  # which may be deeper than repr goes
+        given = shown(device) if is_nest else repr(device)
+        raise TypeError(f'device must be a string such as "GPU:0", got {given}')
     unparsed = ValueError(
         f"Failed parsing device name: '{device}'. Note a valid device string should at least "
         'contain a device type and a device index, like "GPU:0".'
