@@ -15,7 +15,7 @@ def _candidates(device: str) -> list[tuple[str, int]]:
     """Type and index of the logical devices that a name matches, by the engine's strict grammar:
     ``GPU:0``, or with slashes a full or partial name."""
     if not isinstance(device, str):
-        is_nest = isinstance(device, (list, tuple, dict))  # which may be deeper than repr goes
+        is_nest = type(device) in (list, tuple, dict)  # which may be deeper than repr goes
         given = shown(device) if is_nest else repr(device)
         raise TypeError(f'device must be a string such as "GPU:0", got {given}')
     unparsed = ValueError(
