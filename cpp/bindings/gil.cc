@@ -1,7 +1,5 @@
 #include "bindings/gil.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -37,7 +35,7 @@ void take_back(PyThreadState* state) {
   if (is_over()) rest_for_good();
   try {
     PyEval_RestoreThread(state);
-  } catch (abi::__forced_unwind&) {
+  } catch (...) {  // the forced unwinding of a thread that Python ends, which is no object
     rest_for_good();
   }
 }
@@ -99,7 +97,7 @@ GilTaken::GilTaken() {
   if (is_over() && !has_gil()) rest_for_good();
   try {
     state_ = PyGILState_Ensure();
-  } catch (abi::__forced_unwind&) {
+  } catch (...) {  // the forced unwinding of a thread that Python ends, which is no object
     rest_for_good();
   }
   calling_python.fetch_add(1, std::memory_order_relaxed);
