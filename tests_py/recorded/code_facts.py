@@ -15,6 +15,11 @@ RANDOM_MARK = re.compile(r"goo\.gle/debug\w+\s+")  # protobuf's, differs on purp
 GRAPH_NAME = re.compile(r"(__inference_\w+?)_\d+")
 
 
+def snippets(groups):
+    """{group: its snippets} of texts that have one a line."""
+    return {group: text.strip().splitlines() for group, text in groups.items()}
+
+
 def evaluate(code, tf):
     """Runs the snippet and returns the value of its last line, None if that is a statement."""
     tree = ast.parse(code)

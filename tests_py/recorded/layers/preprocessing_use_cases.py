@@ -1,6 +1,8 @@
 """Preprocessing layers by sparse and ragged inputs, by inputs of more axes, and what they tell of
 their outputs, and bounding boxes. Each code begins with `START`."""
 
+from recorded.code_facts import snippets
+
 START = """
 K = tf.keras
 L = K.layers
@@ -86,7 +88,4 @@ L.RandomFlip(bounding_box_format="xyxy").get_config()["bounding_box_format"]
 "bounding_box_format" in L.RandomFlip().get_config()
 """
 
-CASES = {
-    name: codes.strip().splitlines()
-    for name, codes in {"sparse": _SPARSE, "axes": _AXES, "told": _TOLD, "boxes": _BOXES}.items()
-}
+CASES = snippets({"sparse": _SPARSE, "axes": _AXES, "told": _TOLD, "boxes": _BOXES})

@@ -1,6 +1,8 @@
 """Files of models and weights, batches of other sizes than an Input names, and InputSpec. Each code
 begins with `START`, in an empty folder."""
 
+from recorded.code_facts import snippets
+
 START = """
 import os, tempfile
 K = tf.keras
@@ -91,12 +93,4 @@ float(K.optimizers.get(dict(class_name="adam", config=dict(learning_rate=0.5))).
 K.optimizers.get({"class_name": "Nope", "config": {}})
 """
 
-CASES = {
-    name: codes.strip().splitlines()
-    for name, codes in {
-        "files": _FILES,
-        "batches": _BATCHES,
-        "specs": _SPECS,
-        "names": _NAMES,
-    }.items()
-}
+CASES = snippets({"files": _FILES, "batches": _BATCHES, "specs": _SPECS, "names": _NAMES})

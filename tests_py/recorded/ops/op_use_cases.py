@@ -1,6 +1,8 @@
 """keras.ops of sparse tensors, between layers of a functional model and what they refuse, and
 boxes. Each code begins with `START`."""
 
+from recorded.code_facts import snippets
+
 START = """
 K = tf.keras
 ops = K.ops
@@ -117,12 +119,4 @@ clipped([[-5.0, 3, 50, 60]], height=40, width=30, bounding_box_format="xywh")
 clipped([[-5.0, 3, 50, 60]])
 """
 
-CASES = {
-    name: codes.strip().splitlines()
-    for name, codes in {
-        "sparse": _SPARSE,
-        "models": _MODELS,
-        "refused": _REFUSED,
-        "boxes": _BOXES,
-    }.items()
-}
+CASES = snippets({"sparse": _SPARSE, "models": _MODELS, "refused": _REFUSED, "boxes": _BOXES})

@@ -3,6 +3,8 @@ kin.
 
 They begin with `START`; `parts` are the tensors that a nest of them is made of."""
 
+from recorded.code_facts import snippets
+
 START = """
 def parts(x): return tf.nest.flatten(x, expand_composites=True)
 def shown(x): return str(x).replace("\\n", "")
@@ -165,4 +167,4 @@ CASES = {
     "flow": FLOW,
     "files": FILES,
 }
-CASES = {group: text.strip().splitlines() for group, text in CASES.items()}
+CASES = snippets(CASES)

@@ -2,6 +2,8 @@
 
 They begin with `START`."""
 
+from recorded.code_facts import snippets
+
 START = """
 import typing
 from typing import *
@@ -183,4 +185,4 @@ tf.experimental.dispatch_for_api(tf.add, {"z": Masked})(add)
 """
 
 CASES = {"types": TYPES, "uses": USES, "dispatch": DISPATCH}
-CASES = {group: text.strip().splitlines() for group, text in CASES.items()}
+CASES = snippets(CASES)
