@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 
-from pelton.names.loaded import is_loaded_instance
+from pelton.tensors.kinds import is_sparse
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -21,16 +21,12 @@ _OF_VALUES = frozenset(
 )
 
 
-def _is_sparse(x: Any) -> bool:
-    return is_loaded_instance(x, "pelton.sparse.sparse_tensor", "SparseTensor")
-
-
 def _dense(x: Any) -> Any:
     from pelton.sparse import to_dense
 
     if isinstance(x, (list, tuple)):
         return type(x)(map(_dense, x))
-    return to_dense(x) if _is_sparse(x) else x
+    return to_dense(x) if is_sparse(x) else x
 
 
 def _scaled(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
@@ -48,20 +44,20 @@ def _scaled(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
 
 
 def _multiplied(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
-    if _is_sparse(x1):
+    if is_sparse(x1):
         return _scaled(function, x1, x2)
     return _scaled(lambda a, b: function(b, a), x2, x1)
 
 
 def _divided(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
-    is_first = _is_sparse(x1) and not _is_sparse(x2)
+    is_first = is_sparse(x1) and not is_sparse(x2)
     return _scaled(function, x1, x2) if is_first else NotImplemented
 
 
 def _added(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
     from pelton.sparse import add
 
-    if not (_is_sparse(x1) and _is_sparse(x2)):
+    if not (is_sparse(x1) and is_sparse(x2)):
         return NotImplemented
     is_difference = function.__name__ == "subtract"
     return add(x1, x2.with_values(-x2.values) if is_difference else x2)
@@ -70,8 +66,8 @@ def _added(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
 def _product(function: Callable[..., Any], x1: Any, x2: Any) -> Any:
     from pelton.sparse import sparse_dense_matmul
 
-    is_matrix = _is_sparse(x1) and len(x1.shape) == 2
-    if not is_matrix or _is_sparse(x2) or len(x2.shape) != 2:
+    is_matrix = is_sparse(x1) and len(x1.shape) == 2
+    if not is_matrix or is_sparse(x2) or len(x2.shape) != 2:
         return NotImplemented
     return sparse_dense_matmul(x1, x2)
 
@@ -111,7 +107,7 @@ def _renamed(name: str, _: Any, *args: Any, **kwargs: Any) -> Any:
 def _joined(_: Any, xs: Any, axis: int = 0) -> Any:
     from pelton.sparse import concat
 
-    return concat(axis, list(xs)) if all(map(_is_sparse, xs)) else NotImplemented
+    return concat(axis, list(xs)) if all(map(is_sparse, xs)) else NotImplemented
 
 
 _CALLS: dict[str, Callable[..., Any]] = {
@@ -134,7 +130,7 @@ _CALLS: dict[str, Callable[..., Any]] = {
 
 
 def _holds_sparse(x: Any) -> bool:
-    return _is_sparse(x) or (isinstance(x, (list, tuple)) and any(map(_is_sparse, x)))
+    return is_sparse(x) or (isinstance(x, (list, tuple)) and any(map(is_sparse, x)))
 
 
 def of_function(function: Any, args: Any, kwargs: Any) -> Any:
@@ -145,7 +141,7 @@ def of_function(function: Any, args: Any, kwargs: Any) -> Any:
     if not any(map(_holds_sparse, (*args, *kwargs.values()))):
         return NotImplemented
     name, made = function.__name__, NotImplemented
-    if name in _OF_VALUES and args and _is_sparse(args[0]):
+    if name in _OF_VALUES and args and is_sparse(args[0]):
         return args[0].with_values(function(args[0].values, *args[1:], **kwargs))
     if name in _CALLS:
         made = functools.partial(_CALLS[name], function)(*args, **kwargs)

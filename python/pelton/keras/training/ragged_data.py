@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from pelton._core import functions as _functions
 from pelton.names.loaded import is_loaded_instance, loaded
 from pelton.nest import flatten, map_structure
+from pelton.tensors.kinds import is_ragged
 
 
 class _RaggedRows(NamedTuple):
@@ -15,11 +16,6 @@ class _RaggedRows(NamedTuple):
 
     values: Any
     row_splits: tuple[Any, ...]
-
-
-def is_ragged(value: Any) -> bool:
-    """Whether it is a ragged tensor; who has one has loaded its module."""
-    return is_loaded_instance(value, "pelton.ragged.ragged_tensor", "RaggedTensor")
 
 
 def holds_ragged(*nests: Any) -> bool:

@@ -6,21 +6,17 @@ from typing import Any
 
 from pelton._core.layers import Sequential
 from pelton.keras.training.dataset_source import is_dataset
-from pelton.names.loaded import is_loaded_instance
 from pelton.nest import flatten, map_structure
+from pelton.tensors.kinds import is_sparse
 
 
 def _is_scipy(value: Any) -> bool:
     return type(value).__module__.startswith("scipy.sparse") and hasattr(value, "toarray")
 
 
-def _is_sparse(value: Any) -> bool:
-    return is_loaded_instance(value, "pelton.sparse.sparse_tensor", "SparseTensor")
-
-
 def dense(value: Any) -> Any:
     """A tensor for a sparse one, an array for a matrix of SciPy's; other values as they are."""
-    if _is_sparse(value):
+    if is_sparse(value):
         from pelton.sparse import to_dense
 
         return to_dense(value)
@@ -51,7 +47,7 @@ def dense_samples(model: Any, *given: Any) -> tuple[Any, ...]:
     for value in given:
         if is_dataset(value):
             found.append(_dense_batches(value))
-        elif any(_is_sparse(leaf) or _is_scipy(leaf) for leaf in flatten(value)):
+        elif any(is_sparse(leaf) or _is_scipy(leaf) for leaf in flatten(value)):
             found.append(map_structure(dense, value))
         else:
             found.append(value)

@@ -6,6 +6,7 @@ from pelton._core import ops as _ops
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.preprocessing import category_codes as _codes
+from pelton.tensors.kinds import is_sparse
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class CategoryEncoding(LibraryLayer):
         x = inputs
         if not hasattr(x, "flat_values"):
             x = library_layer.as_tensor(self, "inputs", inputs)
-        if count_weights is not None and not _codes.is_sparse(count_weights):
+        if count_weights is not None and not is_sparse(count_weights):
             count_weights = library_layer.as_tensor(self, "count_weights", count_weights)
             count_weights = _ops.cast(count_weights, "float32")
         mode, depth = self.output_mode, self.num_tokens

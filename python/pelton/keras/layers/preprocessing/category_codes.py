@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.image.sizes import is_number, size_of
+from pelton.tensors.kinds import is_ragged, is_sparse
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -36,26 +37,17 @@ def one_hot(x: Tensor, depth: int, dtype: Any) -> Tensor:
     return _ops.cast(_ops.one_hot(_ops.cast(x, "int64"), depth), dtype)
 
 
-def _is_ragged(x: Any) -> bool:
-    return hasattr(x, "row_splits")
-
-
-def is_sparse(x: Any) -> bool:
-    """Whether `x` is a SparseTensor."""
-    return hasattr(x, "dense_shape")
-
-
 def of_values(change: Any, x: Any) -> Any:
     """`x` with its values, those that are there in a ragged or sparse tensor, changed."""
     if is_sparse(x):
         return x.with_values(change(x.values))
-    return x.with_flat_values(change(x.flat_values)) if _is_ragged(x) else change(x)
+    return x.with_flat_values(change(x.flat_values)) if is_ragged(x) else change(x)
 
 
 def _rows_of(x: Any) -> tuple[Tensor, Tensor, Any]:
     """Numbers of a vector, of rows, of ragged or of sparse rows: flat, the row of each, and how
     many rows."""
-    if _is_ragged(x):
+    if is_ragged(x):
         return x.flat_values, x.value_rowids(), x.nrows()
     if is_sparse(x):
         return x.values, x.indices[:, 0], x.dense_shape[0]
@@ -69,7 +61,7 @@ def _rows_of(x: Any) -> tuple[Tensor, Tensor, Any]:
 def counted(x: Any, depth: int, weights: Tensor | None = None) -> Tensor:
     """How often each number below `depth` is in each row, float32 (rows, depth), (depth,) of a
     vector; others count nowhere. `weights` of the same shape are summed instead."""
-    is_vector = not (_is_ragged(x) or is_sparse(x)) and x.ndim < 2
+    is_vector = not (is_ragged(x) or is_sparse(x)) and x.ndim < 2
     if is_vector:
         x = _ops.reshape(x, [1, -1])
         weights = None if weights is None else _ops.reshape(weights, [1, -1])
@@ -98,12 +90,12 @@ def encoded(
     if mode == "int":
         return of_values(lambda values: _ops.cast(values, dtype), x)
     if mode == "one_hot":
-        if _is_ragged(x):
+        if is_ragged(x):
             return x.with_flat_values(one_hot(x.flat_values, depth, dtype))
         if is_sparse(x):
             raise ValueError(f"`output_mode='one_hot'` takes no sparse inputs. Received: {x}")
         found = one_hot(x, depth, dtype)
-    elif not (_is_ragged(x) or is_sparse(x)) and x.ndim > 2:
+    elif not (is_ragged(x) or is_sparse(x)) and x.ndim > 2:
         found = _many_axes(x, mode, depth, weights)
     else:
         found = counted(x, depth, weights)

@@ -6,6 +6,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.preprocessing import category_codes as _codes
+from pelton.tensors.kinds import is_ragged, is_sparse
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Hashing(LibraryLayer):
         return list(numbers)
 
     def call(self, inputs: Any) -> Any:
-        if not (hasattr(inputs, "flat_values") or _codes.is_sparse(inputs)):
+        if not (is_ragged(inputs) or is_sparse(inputs)):
             inputs = _functions.convert(inputs)
         return self._written(_codes.of_values(self._bins, inputs))
 
