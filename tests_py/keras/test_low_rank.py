@@ -19,6 +19,14 @@ LAYERS = {
     ),
     "Embedding": (lambda **k: layers.Embedding(5, 4, **k), "embeddings", np.array([[1, 2]])),
 }
+
+
+@pytest.fixture(autouse=True)
+def same_weights():
+    """Sums of weights that nearly cancel have few digits: which they are is not left to chance."""
+    tf.keras.utils.set_random_seed(1)
+
+
 rows = pytest.mark.parametrize(("make", "name", "x"), LAYERS.values(), ids=LAYERS)
 
 
@@ -38,7 +46,7 @@ def test_only_the_matrices_train(make, name, x):
     plain = make()
     plain.build(x.shape)
     plain.set_weights([merged, *layer.get_weights()[1:-2]])
-    np.testing.assert_allclose(layer(x), plain(x), rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(layer(x), plain(x), rtol=1e-4)
     assert not np.allclose(layer(x), before)
 
 
