@@ -2,8 +2,6 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include <cxxabi.h>
-
 #include <new>
 #include <stdexcept>
 
@@ -42,10 +40,10 @@ Result guarded(Result failed, Body&& body) noexcept {
     set_no_memory();
   } catch (const std::length_error&) {
     set_no_memory();
-  } catch (abi::__forced_unwind&) {
-    rest_for_good();  // Python ends this thread, as the interpreter has ended
   } catch (const std::exception& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
+  } catch (...) {  // the forced unwinding of a thread that Python ends, which is no object
+    rest_for_good();
   }
   return failed;
 }

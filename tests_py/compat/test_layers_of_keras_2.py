@@ -58,6 +58,45 @@ made = L.RNN(Cell())(tf.ones([2, 4, 5]))
 assert made.numpy().tolist() == [[20.0] * 3] * 2
 assert L.AbstractRNNCell.get_initial_state(Cell(), batch_size=2, dtype="float32").shape == (2, 3)
 """,
+    "habits": """
+class Words(L.Layer):
+    def build(self, shape=None):
+        with tf.name_scope("word"):
+            self.weight = self.add_weight(name="weight", shape=(2,))
+        self.built = True
+class Block(L.Layer):
+    def __init__(self):
+        super().__init__(name="block")
+        self.words = Words(name="words")
+    def build(self, shape=None):
+        with tf.name_scope(self.words.name):
+            self.words.build(None)
+        self.built = True
+    def call(self, x, training=False):
+        return x * self.words.weight if training else x
+class Top(tf.keras.Model):
+    def __init__(self):
+        super().__init__(name="top")
+        self.block = Block()
+    def build(self, shape=None):
+        with tf.name_scope(self.block.name):
+            self.block.build(None)
+        self.built = True
+    def call(self, x):
+        return self.block(x, True)
+top = Top()
+made = top(tf.ones([3, 2]))
+assert [w.name for w in top.weights] == ["top/block/words/word/weight:0"]
+assert np.array_equal(made[0], top.weights[0].value())
+dense = L.Dense(2, name="d")
+dense.build([None, 2])
+dense.more = dense.add_weight(name="more", shape=(2,))
+assert [w.name for w in dense.weights] == ["d/kernel:0", "d/bias:0", "d/more:0"]
+x = tf.random.normal([8, 3])
+assert not np.array_equal(L.Dropout(0.5)(x, True), x)
+assert np.array_equal(L.Dropout(0.5)(x, False), x)
+assert np.abs(L.BatchNormalization()(x, True).numpy().mean(0)).max() < 1e-5
+""",
 }
 
 

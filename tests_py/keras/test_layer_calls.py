@@ -176,3 +176,9 @@ def test_settings_are_no_positional_arguments(setting):
     with pytest.raises(ValueError, match="Only input tensors may be passed as positional"):
         Switched()(tf.ones((2, 2)), setting)
     assert Switched()(tf.ones((2, 2)), setting=setting).shape == (2, 2)
+
+
+@pytest.mark.parametrize("layer", [layers.BatchNormalization(), layers.Dense(2)])
+def test_none_may_be_a_positional_argument(layer):
+    """As in Keras: what code passes on that was not told whether it trains."""
+    assert layer(tf.ones((3, 2)), None).shape == (3, 2)

@@ -112,6 +112,8 @@ def test_sparse_inputs():
     """Keras's numbers; what Keras keeps sparse is dense."""
     x = tf.sparse.from_dense(np.array([[1.0, 0, 2, 0], [0, 3.0, 0, 0]], "float32"))
     inputs = tf.keras.Input((4,), sparse=True)
+    assert (inputs.sparse, inputs.ragged, tf.keras.Input((4,)).sparse) == (True, False, False)
+    assert "sparse=True" in repr(inputs) and not hasattr(tf.ones(2), "sparse")
     dense = tf.keras.layers.Dense(2, kernel_initializer="ones")
     small = tf.keras.Model(inputs, dense(inputs))
     assert small.get_config()["layers"][0]["config"]["sparse"] is True

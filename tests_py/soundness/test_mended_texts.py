@@ -53,6 +53,27 @@ def odd(**methods):
 GIANT = np.broadcast_to(np.float32(1), (2**20, 2**20))
 DEEP = functools.reduce(lambda inner, _: [inner], range(3000), 1)
 CALLS = {
+    "inherited init": (
+        lambda: keras.metrics.Precision(x=1),
+        TypeError,
+        r"^Precision.__init__\(\) got an unexpected keyword argument 'x'",
+    ),
+    "inherited init of a layer": (
+        lambda: keras.layers.SpatialDropout2D(),
+        TypeError,
+        r"^SpatialDropout2D.__init__\(\) missing 1 required positional argument: 'rate'",
+    ),
+    "config of a seed": (
+        lambda: keras.random.SeedGenerator.from_config({1: None}),
+        TypeError,
+        "SeedGenerator.from_config: argument `config` got",
+    ),
+    "axis of arrays": (
+        lambda: tf.stack(True, axis=np.ones((0,))),
+        ValueError,
+        r"stack: axis must be an integer, got float64 \(0,\)",
+    ),
+    "text of where": (lambda: tf.where("\ud800"), ValueError, r"\[where\]"),
     "loss": (fit(loss=lambda t, p: None), ValueError, "loss '<lambda>' returned None"),
     "metric": (fit(metrics=[lambda t, p: None]), ValueError, "metric 'lambda' returned None"),
     "result": (

@@ -15,6 +15,7 @@
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/text.h"
 #include "nn/module/call_scope.h"
+#include "nn/module/keras_version.h"
 #include "nn/module/sequential.h"
 #include "ops/array/array.h"
 #include "program/trace/tracer.h"
@@ -54,8 +55,9 @@ py::object setting_in(py::handle value) {
   return {};
 }
 
-// As Keras: Python's numbers and texts are inputs of those layers only that say so.
+// As Keras 3: Python's numbers and texts are inputs of those layers only that say so.
 void refuse_settings(const Layer& layer, py::handle self, py::handle argument) {
+  if (speaks_keras_2()) return;
   const py::object found = setting_in(argument);
   if (found &&
       !py::getattr(self, "_allow_non_tensor_positional_args", py::bool_(false)).cast<bool>())
@@ -149,7 +151,10 @@ BuiltInArguments::BuiltInArguments(const Layer& layer, const py::args& args,
   if (!inputs)
     raise(Code::type_error, "missing a required argument: 'inputs' [", layer.class_name(),
           ".call()]");
-  if (args.size() > 1) refuse_positional(layer, args[1]);
+  if (args.size() == 2 && !training && speaks_keras_2() && is_setting(args[1]))
+    training = PyTuple_GET_ITEM(args.ptr(), 1);
+  else if (args.size() > 2 || (args.size() == 2 && !args[1].is_none()))
+    refuse_positional(layer, args[1]);
   if (unexpected)
     raise(Code::type_error, "got an unexpected keyword argument '", str_text(unexpected), "' [",
           layer.class_name(), ".call()]");

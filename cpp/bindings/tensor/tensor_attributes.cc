@@ -131,6 +131,27 @@ PyObject* get_history(PyObject* self, void*) {
   });
 }
 
+// Whether an input is declared so; what layers give is dense.
+bool is_sparse_input(PyObject* self) {
+  const py::object asked = py::module_::import("pelton.keras.models.graph").attr("is_sparse_input");
+  return asked(py::handle(self)).cast<bool>();
+}
+
+// Whether a tensor of layers is `kind`, which other tensors don't say.
+PyObject* get_kind(PyObject* self, const char* kind, bool (*is_it)(PyObject*)) {
+  return tensor_attribute(self, [&](const Tensor& x) {
+    check(x.is_symbolic() && is_of_layers(x), Code::attribute_error,
+          "'pelton.Tensor' object has no attribute '", kind, "'");
+    return py::bool_(is_it(self));
+  });
+}
+
+PyObject* get_sparse(PyObject* self, void*) { return get_kind(self, "sparse", &is_sparse_input); }
+
+PyObject* get_ragged(PyObject* self, void*) {
+  return get_kind(self, "ragged", [](PyObject*) { return false; });
+}
+
 PyObject* get_name(PyObject* self, void*) {
   if (unwrap(self).is_symbolic())
     return tensor_attribute(self, [](const Tensor& x) {
@@ -233,15 +254,16 @@ std::string graph_text(const std::string& name, const Tensor& x) {
 }
 
 // As TensorFlow prints them: repr with the type's name in front, str as Tensor("add:0", ...).
-std::string symbolic_repr(const Tensor& x) {
+std::string symbolic_repr(PyObject* self, const Tensor& x) {
   if (is_of_layers(x))
     return cat("<KerasTensor shape=", x.shape(), ", dtype=", x.dtype(),
-               ", sparse=False, ragged=False, name=", keras_name(x), ">");
+               ", sparse=", is_sparse_input(self) ? "True" : "False",
+               ", ragged=False, name=", keras_name(x), ">");
   return graph_repr(symbolic_name(x), x);
 }
 
-std::string symbolic_text(const Tensor& x) {
-  if (is_of_layers(x)) return symbolic_repr(x);
+std::string symbolic_text(PyObject* self, const Tensor& x) {
+  if (is_of_layers(x)) return symbolic_repr(self, x);
   return graph_text(symbolic_name(x), x);
 }
 
@@ -260,8 +282,8 @@ PyObject* set_shape(PyObject* self, PyObject* shape) {
 }
 
 PyObject* repr(PyObject* self) {
-  return tensor_attribute(self, [](const Tensor& x) {
-    if (x.is_symbolic()) return py::str(symbolic_repr(x));
+  return tensor_attribute(self, [self](const Tensor& x) {
+    if (x.is_symbolic()) return py::str(symbolic_repr(self, x));
     if (const std::string name = Tracer::shown_name(x); !name.empty())
       return py::str(graph_repr(name, x));
     return py::str(cat("<tf.Tensor: shape=", x.shape(), ", dtype=", x.dtype(),
@@ -270,8 +292,8 @@ PyObject* repr(PyObject* self) {
 }
 
 PyObject* str(PyObject* self) {
-  return tensor_attribute(self, [](const Tensor& x) {
-    if (x.is_symbolic()) return py::str(symbolic_text(x));
+  return tensor_attribute(self, [self](const Tensor& x) {
+    if (x.is_symbolic()) return py::str(symbolic_text(self, x));
     if (const std::string name = Tracer::shown_name(x); !name.empty())
       return py::str(graph_text(name, x));
     std::string values = str_text(to_numpy_for_text(x, true));
@@ -289,6 +311,8 @@ PyGetSetDef tensor_attributes[] = {
     {"__dict__", &PyObject_GenericGetDict, &PyObject_GenericSetDict, nullptr, nullptr},
     {kMaskName, &get_mask, &set_mask, "The mask that layers pass on, or None.", nullptr},
     {"_keras_history", &get_history, nullptr, "Which call of a layer gave it.", nullptr},
+    {"sparse", &get_sparse, nullptr, "Whether a model's input is declared as sparse.", nullptr},
+    {"ragged", &get_ragged, nullptr, "Whether a model's input is ragged: False.", nullptr},
     {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
     {"name", &get_name, nullptr, "Of a symbolic tensor; undefined for eager ones.", nullptr},
     {"__array_priority__", &get_priority, nullptr, "NumPy lets our operators go first.", nullptr},

@@ -2,7 +2,7 @@
 
 #include <structmember.h>
 
-#include <atomic>
+#include <string_view>
 #include <utility>
 
 #include "bindings/errors.h"
@@ -15,6 +15,7 @@
 #include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"
+#include "nn/module/keras_version.h"
 #include "ops/array/array.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/dispatch.h"
@@ -157,13 +158,10 @@ PyObject* variable_ndim(PyObject* self, void*) {
 // One of Keras's has a path of its own.
 bool is_weight(const Variable& variable) { return variable.has_path(); }
 
-// Whether names and dtypes of weights are those of Keras 2: "dense/kernel:0" and a DType.
-std::atomic<bool> are_as_in_keras_2{false};
-
-// A layer's weight names its dtype, as Keras's variables do.
+// A layer's weight names its dtype, as Keras's variables do; those of Keras 2 have a DType.
 PyObject* variable_dtype(PyObject* self, void*) {
   return variable_attribute(self, [](const VariableRef& v) -> py::object {
-    if (is_weight(*v) && !are_as_in_keras_2) return py::str(name(v->dtype()));
+    if (is_weight(*v) && !speaks_keras_2()) return py::str(name(v->dtype()));
     return py::reinterpret_borrow<py::object>(dtype_object(v->dtype()));
   });
 }
@@ -172,7 +170,7 @@ PyObject* variable_dtype(PyObject* self, void*) {
 PyObject* variable_name(PyObject* self, void*) {
   return variable_attribute(self, [](const VariableRef& v) {
     if (!is_weight(*v)) return py::str(cat(v->name(), ":0"));
-    return py::str(are_as_in_keras_2 ? cat(v->path(), ":0") : v->name());
+    return py::str(speaks_keras_2() ? cat(v->path(), ":0") : v->name());
   });
 }
 
@@ -217,11 +215,12 @@ PyObject* value_of(PyObject* self, PyObject*) {
 PyMethodDef value_method = {"value", &value_of, METH_NOARGS,
                             "The value as a tensor; tapes see the read."};
 
-// A layer's weight has its value as an attribute, as Keras's variables; a tf.Variable has a method.
+// A layer's weight has its value as an attribute, as Keras's variables; a tf.Variable, which Keras
+// 2's weights are, has a method.
 PyObject* variable_value(PyObject* self, void*) {
   return guarded([&] {
-    return is_weight(*self_of(self)) ? value_of(self, nullptr)
-                                     : PyCFunction_New(&value_method, self);
+    return is_weight(*self_of(self)) && !speaks_keras_2() ? value_of(self, nullptr)
+                                                          : PyCFunction_New(&value_method, self);
   });
 }
 
@@ -346,13 +345,18 @@ PyMemberDef variable_members[] = {
 PyTypeObject* variable_type() { return variable_class; }
 
 void name_as_in_keras_2(Variable& weight) {
-  if (!are_as_in_keras_2 || name_scope().empty()) return;
+  if (!speaks_keras_2() || name_scope().empty()) return;
   const std::string scope = name_scope().substr(0, name_scope().size() - 1);  // without its "/"
   const std::string path = weight.path();
   const std::string layer = path.substr(0, path.rfind('/'));
   if (layer.starts_with(scope)) return;
-  weight.set_path(scope.starts_with(layer) ? cat(scope, '/', weight.name())
-                                           : cat(scope, '/', path));
+  // Where layers' `build` is called in scopes of their names, the scopes repeat the layer's path.
+  for (size_t at = 0; at < layer.size(); at = layer.find('/', at) + 1) {
+    if (cat(scope, '/').starts_with(cat(std::string_view(layer).substr(at), '/')))
+      return weight.set_path(cat(layer.substr(0, at), scope, '/', weight.name()));
+    if (layer.find('/', at) == std::string::npos) break;
+  }
+  weight.set_path(cat(scope, '/', path));
 }
 
 PyObject* wrap(const VariableRef& variable) {
@@ -382,9 +386,9 @@ void bind_variable_type(py::module_& module) {
       [](std::string scope) { return std::exchange(name_scope(), std::move(scope)); },
       py::arg("scope"), "Names of variables that are made begin with this; gives what was before.");
   module.def(
-      "_name_weights_as_in_keras_2", [] { are_as_in_keras_2 = true; },
-      "From now on layers' weights have Keras 2's names and dtypes, \"dense/kernel:0\" and a "
-      "DType.");
+      "_speak_keras_2", &speak_keras_2,
+      "From now on layers' weights have Keras 2's names, dtypes and values, \"dense/kernel:0\", a "
+      "DType and `value()`; layers take flags by position and weights after they were built.");
   module.def(
       "_exchange_variable_creator",
       [](py::object next) {

@@ -7,6 +7,7 @@
 
 #include "nn/module/argument_note.h"
 #include "nn/module/call_scope.h"
+#include "nn/module/keras_version.h"
 #include "nn/module/lost_mask.h"
 #include "nn/module/naming.h"
 #include "ops/array/array.h"
@@ -196,7 +197,7 @@ Shape Layer::output_shape_of_zeros(const Shape& input_shape) {
 }
 
 void Layer::check_open() const {
-  check(!is_closed_ || grows(), Code::value_error,
+  check(!is_closed_ || grows() || speaks_keras_2(), Code::value_error,
         "You cannot add new elements of state (variables or sub-layers) to a layer that is already "
         "built. All state must be created in the `__init__()` method or in the `build()` method. [",
         class_name(), " '", name_, "']");

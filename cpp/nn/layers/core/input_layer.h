@@ -45,11 +45,13 @@ class InputLayer : public Layer {
   const Shape& batch_shape() const { return batch_shape_; }
   DType dtype() const { return dtype_; }
   bool sparse() const { return sparse_; }  // sparse tensors are made dense before the first layer
+  bool ragged() const { return false; }    // such inputs are refused
   std::string dtype_name() const { return std::string(pelton::name(dtype_)); }
   // What Python can read by name besides weights.
   static constexpr std::tuple kProperties{std::pair{"batch_shape", &InputLayer::batch_shape},
                                           std::pair{"dtype", &InputLayer::dtype_name},
-                                          std::pair{"sparse", &InputLayer::sparse}};
+                                          std::pair{"sparse", &InputLayer::sparse},
+                                          std::pair{"ragged", &InputLayer::ragged}};
   // `input` in the declared dtype and rank: a last axis of size 1 is added or dropped, as Keras
   // does. Raises value_error for any other rank.
   Tensor conform(const Tensor& input) const;

@@ -127,7 +127,8 @@ def result_name(*values: Any) -> str:
         return _with_bfloat16(kinds)
     if "string" in kinds:
         if any(kind != "string" for kind in kinds):
-            raise TypeError("no dtype holds both strings and numbers")
+            shown = ", ".join(getattr(kind, "name", str(kind)) for kind in kinds)
+            raise TypeError(f"result_type: no dtype holds both strings and numbers, got {shown}")
         return "string"
     return _of_numpy(kinds)
 

@@ -8,6 +8,7 @@ from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.metrics import Metric
+from pelton.names.own_init import own_init
 
 _COUNTS = ("true_positives", "false_positives", "true_negatives", "false_negatives")
 _LOWEST = -1e10
@@ -131,24 +132,28 @@ class _Counted(ConfusionMetric):
         return {**super().get_config(), "thresholds": self.thresholds}
 
 
+@own_init
 class TruePositives(_Counted):
     """How many examples of label 1 are predicted above each threshold."""
 
     _kept = ("true_positives",)
 
 
+@own_init
 class FalsePositives(_Counted):
     """How many examples of label 0 are predicted above each threshold."""
 
     _kept = ("false_positives",)
 
 
+@own_init
 class TrueNegatives(_Counted):
     """How many examples of label 0 are predicted at or below each threshold."""
 
     _kept = ("true_negatives",)
 
 
+@own_init
 class FalseNegatives(_Counted):
     """How many examples of label 1 are predicted at or below each threshold."""
 
@@ -208,12 +213,14 @@ class _Share(ConfusionMetric):
         return {**super().get_config(), **own}
 
 
+@own_init
 class Precision(_Share):
     """How many of the positive predictions are right."""
 
     _kept = ("true_positives", "false_positives")
 
 
+@own_init
 class Recall(_Share):
     """How many of the examples of label 1 are found."""
 

@@ -8,6 +8,7 @@ from typing import Any
 from pelton._core.metrics import MeanMetricWrapper
 from pelton.keras.losses import formulas
 from pelton.names.named_refusals import named
+from pelton.names.own_init import own_init
 
 
 @named
@@ -26,12 +27,17 @@ class MeanOf(MeanMetricWrapper):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.__doc__ = f"The mean over the examples: {cls._function.__doc__}"
+        if "__init__" not in vars(cls):
+            own_init(cls)
 
     def __init__(self, name: str | None = None, dtype: Any = None, **kwargs: Any) -> None:
         options = list(inspect.signature(type(self)._function).parameters)[2:]
         unknown = sorted(kwargs.keys() - set(options))
         if unknown:
-            raise TypeError(f"{type(self).__name__}: unexpected keyword arguments {unknown}")
+            raise TypeError(
+                f"{type(self).__name__}.__init__() got an unexpected keyword argument "
+                f"'{unknown[0]}'"
+            )
         called = self._default_name if name is None else name
         super().__init__(type(self)._function, called, dtype, **kwargs)
         self._options = {**dict.fromkeys(options, -1), **kwargs}

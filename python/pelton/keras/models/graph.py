@@ -138,6 +138,13 @@ def history_of(tensor: Any) -> KerasHistory | None:
     return KerasHistory(found[0].layer, found[0].index, found[1])
 
 
+def is_sparse_input(tensor: Any) -> bool:
+    """Whether a symbolic tensor is an Input that was declared as sparse."""
+    history = history_of(tensor)
+    is_input = history is not None and isinstance(history.operation, _core.InputLayer)
+    return is_input and history.operation.sparse
+
+
 def node_of(tensor: Any) -> Node | None:
     """The layer's call that gave a symbolic tensor."""
     found = _core._history(tensor)

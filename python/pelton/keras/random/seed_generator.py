@@ -96,7 +96,10 @@ class SeedGenerator:
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> SeedGenerator:
-        """A generator of this config."""
+        """A generator of this config; TypeError where it holds other names than `seed` and
+        `name`."""
+        if not isinstance(config, dict) or any(not isinstance(key, str) for key in config):
+            raise TypeError(f"SeedGenerator.from_config: argument `config` got {config!r}")
         return cls(**config)
 
 

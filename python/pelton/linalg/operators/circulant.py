@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import ops as _ops
 from pelton.linalg.diagonals import conjugate
 from pelton.linalg.operators.base import LinearOperator, kept
+from pelton.names.own_init import own_init
 from pelton.ops.array.sizes import product, sizes_of
 from pelton.signal import fourier as _fourier
 
@@ -165,16 +166,19 @@ class _Circulant(LinearOperator):
         return self._same(_ops.reciprocal(self._spectrum))
 
 
+@own_init
 class LinearOperatorCirculant(_Circulant):
     """Matrices each row of which is the row above moved by one: `spectrum` [..., n]."""
 
 
+@own_init
 class LinearOperatorCirculant2D(_Circulant):
     """Circulant matrices of circulant blocks: `spectrum` [..., n0, n1]."""
 
     _depth = 2
 
 
+@own_init
 class LinearOperatorCirculant3D(_Circulant):
     """Three circulants nested: `spectrum` [..., n0, n1, n2]."""
 

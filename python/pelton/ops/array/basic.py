@@ -13,6 +13,7 @@ from pelton.errors import InvalidArgumentError as _InvalidArgumentError
 from pelton.names.named_refusals import REFUSALS as _REFUSALS
 from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
+from pelton.names.named_refusals import shown as _shown
 from pelton.ops.array.sizes import integers as _integers
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -76,13 +77,6 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 @_named
-def _places(condition: TensorLike) -> Tensor:
-    condition = _functions.convert(condition)
-    if condition.dtype != _dtypes.bool:
-        condition = _ops.not_equal(condition, 0)
-    return _ops.nonzero(condition)
-
-
 def where(
     condition: TensorLike,
     x: TensorLike | None = None,
@@ -95,7 +89,10 @@ def where(
     ValueError when only one of them is given.
     """
     if x is None and y is None:
-        return _places(condition)
+        condition = _functions.convert(condition)
+        if condition.dtype != _dtypes.bool:
+            condition = _ops.not_equal(condition, 0)
+        return _ops.nonzero(condition)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     return _ops.where(condition, x, y)
@@ -196,6 +193,8 @@ def strided_slice(
 
 def stack(values: Sequence[TensorLike] | TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
     """Tensors of one shape along a new axis; one tensor stands for the list of its rows."""
+    if getattr(axis, "shape", ()) != ():
+        raise ValueError(f"stack: axis must be an integer, got {_shown(axis)}")
     if not hasattr(values, "ndim") and not isinstance(values, (Tensor, Variable)):
         if isinstance(values, (dict, builtins.set)):
             raise TypeError(f"stack: values must be a list of tensors, got {type(values).__name__}")

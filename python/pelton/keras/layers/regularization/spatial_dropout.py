@@ -7,6 +7,7 @@ from pelton._core.keras_settings import image_data_format
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.input_spec import InputSpec
 from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.names.own_init import own_init
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -83,12 +84,14 @@ class _SpatialDropoutOfImages(_SpatialDropout):
         return {**super().get_config(), "data_format": self.data_format}
 
 
+@own_init
 class SpatialDropout2D(_SpatialDropoutOfImages):
     """Drops a share `rate` of the channels of images (batch, rows, columns, channels)."""
 
     _ndim = 4
 
 
+@own_init
 class SpatialDropout3D(_SpatialDropoutOfImages):
     """Drops a share `rate` of the channels of volumes (batch, x, y, z, channels)."""
 
