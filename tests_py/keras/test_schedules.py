@@ -35,6 +35,20 @@ def test_rates_are_those_of_keras(case):
     steps = tf.constant(FACTS["steps"], tf.int64)
     assert_rates(schedule(steps).numpy(), case)
     assert_rates(tf.function(schedule)(steps).numpy(), case)
+    assert [float(rate) for rate in rates] == [float(schedule(step)) for step in steps]
+
+
+@pytest.mark.parametrize(
+    ("schedule", "step", "rate"),
+    [
+        (schedules.PolynomialDecay(0.991, 100, 0.001, 2.0, cycle=True), 417, 0.02828044258058071),
+        (schedules.InverseTimeDecay(0.701, 100, 0.881), 28, 0.5622934103012085),
+        (schedules.ExponentialDecay(0.301, 20, 0.671, staircase=True), 201, 0.005569185595959425),
+    ],
+)
+def test_rates_have_the_bits_of_keras(schedule, step, rate):
+    """Recorded: those of float32, whatever the kind of the step."""
+    assert float(schedule(step)) == float(schedule(tf.constant(step))) == rate
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])

@@ -14,6 +14,8 @@ REFUSED = [case for case in FACTS if "error" in case]
 # What our error says, by the beginning of the case's name.
 SAYS = {
     "stack": ("stack: ", "axis"),
+    "expand": ("expand_dims: ", "'axis' must be an integer"),
+    "concat": ("concat: ", "'axis' must be an integer"),
     "fill": ("fill: ", "'dims' must be a vector"),
     "zeros": ("zeros: ", "'shape' must be a vector"),
     "ones": ("ones: ", "'shape' must be a vector"),

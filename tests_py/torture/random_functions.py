@@ -112,6 +112,17 @@ JUMPING += [
     "tf.strings.length(tf.strings.as_string({2}))",
 ]
 
+# How the function is traced: the last one without values, within another one's trace.
+PLAIN = "tf.function(lambda x: f(x, *two))"
+TRACED = (
+    PLAIN,
+    PLAIN,
+    "tf.function(lambda x: f(x, *two), reduce_retracing=True)",
+    "tf.function(lambda x: f(x, *two), input_signature=[tf.TensorSpec((None, 4))])",
+    "(lambda u: tf.function(lambda x: u(x)).get_concrete_function(tf.TensorSpec((None, 4))))"
+    f"({PLAIN})",
+)
+
 # Shapes that only values tell are not known where a signature leaves sizes open.
 HOST_ALONE = "its result is not known in a trace without values"
 
@@ -164,9 +175,7 @@ class Torture(Kind):
         for _ in range(chance.choice((1, 2, 4, 8, 16))):
             body.add()
         lines = "; ".join(["n = x[:, 0]", *body.lines, f"return {body.outputs()}"])
-        options = chance.choice(
-            ("", "", "reduce_retracing=True", "input_signature=[tf.TensorSpec((None, 4))]")
-        )
+        traced = chance.choice(TRACED)
         sizes = [chance.choice((1, 2, 3, 8, 31, 64, 100, 256, 512, 600)) for _ in range(3)]
         return Snippet(
             [
@@ -175,7 +184,7 @@ class Torture(Kind):
                 PARTS,
                 f"def f(x, w, b, k, c, g, h): {lines}",
                 "one, two = made(), made()",
-                f"t = tf.function(lambda x: f(x, *two), {options})",
+                f"t = {traced}",
                 f"for n in {(*sizes, sizes[0])}: x = rows(n); p = f(x, *one); q = t(x); "
                 "same(p, q); same(one[:4], two[:4])",
             ]

@@ -126,6 +126,22 @@ bool has_attrs(const OpDef& op, const Values& values) {
                      [](const PyObject* value) { return value != nullptr; });
 }
 
+// The one item of a list or array, which may be nested as deeply as tensors are.
+py::object only_item(const AttrField& field, PyObject* value) {
+  auto item = py::reinterpret_borrow<py::object>(value);
+  for (int64_t axis = 0; axis < kMaxRank; ++axis) {
+    if (!PySequence_Check(item.ptr()) || PyUnicode_Check(item.ptr())) break;
+    const Py_ssize_t size = PyObject_Length(item.ptr());
+    if (size < 0) PyErr_Clear();
+    if (size < 0) break;
+    check(size == 1, Code::invalid_argument, "argument '", field.name, "' must be an integer, got ",
+          repr_text(value));
+    item = py::reinterpret_steal<py::object>(PySequence_GetItem(item.ptr(), 0));
+    if (!item) throw py::error_already_set();
+  }
+  return item;
+}
+
 // The attributes: the defaults where none is given or required, else written to `room`.
 const void* read_attrs(const OpDef& op, bool has_required, const Values& values, void* room) {
   if (op.attrs == nullptr) return nullptr;
@@ -134,10 +150,13 @@ const void* read_attrs(const OpDef& op, bool has_required, const Values& values,
   const size_t first = input_slots(op);
   for (size_t i = 0; i < op.attrs->arguments().size(); ++i) {
     const AttrField& field = op.attrs->arguments()[i];
-    if (values[first + i] != nullptr)
-      parse_attr(field, values[first + i], room);
-    else
+    PyObject* const value = values[first + i];
+    if (value == nullptr)
       check(!field.required, Code::type_error, "missing required argument: '", field.name, "'");
+    else if (op.axis_is_operand && !PyLong_CheckExact(value))
+      parse_attr(field, only_item(field, value).ptr(), room);
+    else
+      parse_attr(field, value, room);
   }
   return room;
 }

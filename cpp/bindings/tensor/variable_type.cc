@@ -340,6 +340,15 @@ PyMemberDef variable_members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(PyVariable, weak_references), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
+void bind_keras_version(py::module_& module) {
+  module.def("_speaks_keras_2", &speaks_keras_2, "Whether layers have Keras 2's habits.");
+  module.def(
+      "_speak_keras_2", &speak_keras_2,
+      "From now on layers' weights have Keras 2's names, dtypes and values, \"dense/kernel:0\", a "
+      "DType and `value()`; layers take flags by position, weights after they were built and names "
+      "of several parts, and their `build` gets TensorShapes.");
+}
+
 }  // namespace
 
 PyTypeObject* variable_type() { return variable_class; }
@@ -385,10 +394,7 @@ void bind_variable_type(py::module_& module) {
       "_enter_name_scope",
       [](std::string scope) { return std::exchange(name_scope(), std::move(scope)); },
       py::arg("scope"), "Names of variables that are made begin with this; gives what was before.");
-  module.def(
-      "_speak_keras_2", &speak_keras_2,
-      "From now on layers' weights have Keras 2's names, dtypes and values, \"dense/kernel:0\", a "
-      "DType and `value()`; layers take flags by position and weights after they were built.");
+  bind_keras_version(module);
   module.def(
       "_exchange_variable_creator",
       [](py::object next) {

@@ -1,6 +1,8 @@
 // Owns reading the options common to all layers.
 #include "nn/module/layer_options.h"
 
+#include "nn/module/keras_version.h"
+
 namespace pelton {
 
 namespace {
@@ -19,7 +21,7 @@ std::optional<Shape> take_input_shape(Dict& values) {
 }  // namespace
 
 void check_layer_name(const std::string& name) {
-  check(name.find('/') == std::string::npos, Code::value_error, kBadName, name);
+  check(speaks_keras_2() || name.find('/') == std::string::npos, Code::value_error, kBadName, name);
 }
 
 LayerOptions take_layer_options(Dict& values, std::string_view class_name) {

@@ -102,6 +102,7 @@ constinit const OpDef concat_op{.name = "concat",
                                 .infer = infer_concat,
                                 .grad = concat_grad,
                                 .sharding = concat_sharding,
+                                .axis_is_operand = true,
                                 .kernels = {.cpu = cpu::concat, .cuda = PELTON_CUDA(cuda::concat)}};
 
 constinit const OpDef stack_op{.name = "stack",

@@ -294,7 +294,8 @@ constinit const OpDef expand_dims_op{.name = "expand_dims",
                                      .infer = infer_expand_dims,
                                      .grad = reshape_grad,
                                      .view = expand_dims_view,
-                                     .sharding = sharding_rules::of_first};
+                                     .sharding = sharding_rules::of_first,
+                                     .axis_is_operand = true};
 
 constinit const OpDef squeeze_op{.name = "squeeze",
                                  .tf_name = "Squeeze",

@@ -377,14 +377,17 @@ std::vector<Tensor> Tracer::perform(const HostCallback& work, std::span<const Te
     for (Tracer* tracer : tracers) tracer->paused_ = paused;
   };
   const Tracer* const innermost = current();
-  const bool is_symbolic = innermost != nullptr && innermost->symbolic_ && !innermost->is_idle();
-  pause(true);
+  const bool is_symbolic =
+      innermost != nullptr && innermost->is_symbolic() && !innermost->is_idle();
   std::vector<Tensor> outputs;
+  if (is_symbolic) outputs = innermost->symbolic_outputs(work);
+  pause(true);
   try {
-    outputs = is_symbolic ? innermost->symbolic_outputs(work) : work.body(inputs);
-    // The host may hand on what it took, or holds: here it is another value.
-    if (!is_symbolic)
+    if (!is_symbolic) {
+      outputs = work.body(inputs);
+      // The host may hand on what it took, or holds: here it is another value.
       for (Tensor& output : outputs) output = output.view(output.layout());
+    }
   } catch (...) {
     pause(false);
     throw;
@@ -395,8 +398,12 @@ std::vector<Tensor> Tracer::perform(const HostCallback& work, std::span<const Te
 }
 
 std::vector<Tensor> Tracer::symbolic_outputs(const HostCallback& work) const {
-  check(work.outputs.has_value(), Code::unimplemented, work.name,
-        " computes on the host: its result is not known in a trace without values");
+  if (!work.outputs.has_value()) {
+    const std::string reason =
+        cat(work.name, " computes on the host: its result is not known in a trace without values");
+    refuse_all(reason);
+    raise(Code::unimplemented, reason);
+  }
   std::vector<Tensor> out;
   for (const auto& [dtype, shape] : *work.outputs) {
     out.push_back(Tensor::symbolic(shape, dtype, Device{}));

@@ -8,6 +8,7 @@
 #include "core/device.h"
 #include "program/program.h"
 #include "program/trace/graph_ops.h"
+#include "runtime/dispatch/context.h"
 #include "runtime/dispatch/observer.h"
 #include "runtime/dispatch/random_state.h"
 #include "runtime/dispatch/symbolic.h"
@@ -62,7 +63,8 @@ class Tracer : public Observer {
   const std::string& obstacle() const { return obstacle_; }
   // What the body of a branch or loop used from outside so far, in order of first use.
   const std::vector<Tensor>& captures() const { return captures_; }
-  bool is_symbolic() const { return symbolic_.has_value() && asides_ == 0; }
+  // Whether what is called now is not run, be it that another trace around this one has no values.
+  bool is_symbolic() const { return asides_ == 0 && context().symbolic_scope() != nullptr; }
   bool is_aside() const { return asides_ > 0; }
   // The variables that were read or assigned so far.
   std::vector<VariableRef> variables() const;

@@ -166,6 +166,8 @@ struct OpDef {
   // Output 0 is the part of input 0 that its SliceAttrs name: tapes lay gradients of parts
   // together.
   bool is_slice = false;
+  // An axis is an operand of TensorFlow's op: a list or an array of one integer is one, too.
+  bool axis_is_operand = false;
   Kernels kernels;
 };
 

@@ -113,7 +113,7 @@ _FILE = "file://"
 
 def _check_stream(stream: Any) -> None:
     is_path = isinstance(stream, str) and stream.startswith(_FILE) and stream != _FILE
-    if stream is not None and not is_path and not hasattr(stream, "write"):
+    if stream is not None and not is_path and not callable(getattr(stream, "write", None)):
         raise ValueError(
             f"print: `output_stream` must be a file object or 'file://PATH', got {stream!r}"
         )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pelton._core import Variable as _Variable
+from pelton._core import functions as _functions
 from pelton._core import keras_settings as _settings
 from pelton._core import layers as _layers
-from pelton.names.named_refusals import truth
+from pelton.names.named_refusals import shown, truth
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Variable(metaclass=_VariableType):
                 value = convert_to_tensor(initializer)
                 dtype = _settings.floatx() if value.dtype.is_floating else None
             value = convert_to_tensor(initializer, dtype=dtype)
+        if _functions.is_symbolic(value):
+            raise TypeError(f"Variable: `initializer` must have values, got {shown(initializer)}")
         given = name if truth("Variable: `name`", name) else _settings.auto_name("Variable")
         return _layers._variable(value, given, trainable)
 

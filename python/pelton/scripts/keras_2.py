@@ -42,11 +42,9 @@ class Keras2Loader(importlib.abc.Loader):
 
 def _take_names() -> None:
     """Gives Pelton's Keras the names and arguments of Keras 2, and layers its habits."""
-    from pelton import _core
     from pelton.compat import legacy
 
     legacy.install(legacy.KERAS)
-    _core._speak_keras_2()
 
 
 def is_asked_for() -> bool:

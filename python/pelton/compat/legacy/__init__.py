@@ -108,13 +108,15 @@ def kind_of(script: str) -> str:
 
 
 def install(kind: str) -> None:
-    """Gives Keras its old names and arguments; `tensorflow` becomes compat.v1 unless it is
+    """Gives Keras its old names, arguments and habits; `tensorflow` becomes compat.v1 unless it is
     KERAS, with graphs for GRAPH."""
+    from pelton import _core
     from pelton.compat.legacy.keras_arguments import install_arguments
     from pelton.compat.legacy.keras_modules import install_modules
 
     install_modules(sys.modules)
     install_arguments()
+    _core._speak_keras_2()
     if kind == KERAS:
         return
     v1 = importlib.import_module("pelton.compat.v1")

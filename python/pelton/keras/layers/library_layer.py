@@ -7,6 +7,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.layers import Layer
 from pelton.keras.user_attribute import UserAttribute
+from pelton.names.named_refusals import truth
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def masking_where(attribute: str) -> property:
         return vars(layer).get("_is_masking", value is not None and value is not False)
 
     def set_supports_masking(layer: Any, value: bool) -> None:
-        vars(layer)["_is_masking"] = bool(value)
+        vars(layer)["_is_masking"] = truth(f"{type(layer).__name__}.supports_masking", value)
 
     return property(supports_masking, set_supports_masking)
 

@@ -10,7 +10,9 @@ from pelton.keras.metrics import state_names as _state_names
 from pelton.keras.metrics import stateless as _stateless
 from pelton.keras.metrics import wrapped_function as _wrapped_function
 from pelton.keras.missing_names import answer as _answer
+from pelton.names.named_refusals import REFUSALS as _REFUSALS
 from pelton.names.named_refusals import name_class as _name_class
+from pelton.names.named_refusals import name_refusal as _name_refusal
 
 _stateless.add_to(_metrics.Metric)
 _state_names.add_to(_metrics.Metric)
@@ -96,7 +98,11 @@ def get(identifier: Any) -> Any:
     if identifier is None or (callable(identifier) and not isinstance(identifier, type)):
         return identifier
     if isinstance(identifier, type):
-        return identifier()
+        try:
+            return identifier()
+        except _REFUSALS as error:
+            _name_refusal(error, "metrics.get", (identifier,), {})
+            raise
     if isinstance(identifier, dict):
         return deserialize(identifier)
     if not isinstance(identifier, str):

@@ -9,6 +9,7 @@ from pelton._core import functions as _functions
 from pelton._core import layers as _layers
 from pelton.compat.v1.graph import at_once, get_default_graph, is_active
 from pelton.compat.v1.operation import Operation
+from pelton.names.named_refusals import shown
 from pelton.nest import flatten, map_structure
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -38,7 +39,7 @@ class RegisterGradient:
 def no_gradient(op_type: str) -> None:
     """Says that no gradient goes through ops of the name."""
     if not isinstance(op_type, str):
-        raise TypeError(f"op_type must be a string, got {op_type!r}")
+        raise TypeError(f"no_gradient: op_type must be a string, got {shown(op_type)}")
     _registered[op_type] = None
 
 

@@ -227,7 +227,7 @@ def perspective_transform(
     for name, points in (("start_points", start), ("end_points", end)):
         if points.ndim not in (2, 3) or tuple(points.shape[-2:]) != (4, 2):
             raise ValueError(
-                f"Invalid {name} shape: expected (4,2) for a single image or (N,4,2) for a "
+                f"perspective_transform: Invalid {name} shape: expected (4,2) for a single image or (N,4,2) for a "
                 f"batch. Received shape: {tuple(points.shape)}"
             )
     if start.shape != end.shape:

@@ -4,15 +4,16 @@ Descent with Warm Restarts", 2017)."""
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from pelton.keras.optimizers.schedules.arithmetic import Arithmetic
+from pelton._core import Tensor
+from pelton._core import ops as _ops
 from pelton.keras.optimizers.schedules.decay import Decay
+from pelton.ops.array.creation import constant
 
 
-def half_cosine(done: Any, on: Arithmetic) -> Any:
+def half_cosine(done: Tensor) -> Tensor:
     """1 where nothing is done, 0 where all is."""
-    return 0.5 * (1.0 + on.cos(math.pi * done))
+    return 0.5 * (1.0 + _ops.cos(math.pi * done))
 
 
 class CosineDecay(Decay):
@@ -41,19 +42,20 @@ class CosineDecay(Decay):
         if warmup_target is not None:
             self.check("warmup_target")
 
-    def rate(self, step: Any, on: Arithmetic) -> Any:
+    def rate(self, step: Tensor) -> Tensor:
         start = self.number("initial_learning_rate")
         if self.warmup_target is None:
-            return start * self._left(step, on)
+            return start * self._left(step)
         target, steps = self.number("warmup_target"), self.number("warmup_steps")
-        falling = target * self._left(step - steps, on)
+        falling = target * self._left(step - steps)
         if steps <= 0:
             return falling
-        return on.choose(step < steps, start + (target - start) * (step / steps), falling)
+        rising = (constant(target, step.dtype) - start) * (step / steps) + start
+        return _ops.where(step < steps, rising, falling)
 
-    def _left(self, step: Any, on: Arithmetic) -> Any:
+    def _left(self, step: Tensor) -> Tensor:
         span, alpha = self.number("decay_steps"), self.number("alpha")
-        return (1.0 - alpha) * half_cosine(on.least(step, span) / span, on) + alpha
+        return (1.0 - alpha) * half_cosine(_ops.minimum(step, span) / span) + alpha
 
 
 class CosineDecayRestarts(Decay):
@@ -82,25 +84,25 @@ class CosineDecayRestarts(Decay):
         self.check("initial_learning_rate", "m_mul", "alpha", above_zero="first_decay_steps")
         self.check(above_zero="t_mul")
 
-    def rate(self, step: Any, on: Arithmetic) -> Any:
-        run, done = self._place(step / self.number("first_decay_steps"), on)
+    def rate(self, step: Tensor) -> Tensor:
+        run, done = self._place(step / self.number("first_decay_steps"))
         alpha = self.number("alpha")
-        left = half_cosine(done, on) * on.power(self.number("m_mul"), run)
+        left = half_cosine(done) * _ops.pow(self.number("m_mul"), run)
         return self.number("initial_learning_rate") * ((1.0 - alpha) * left + alpha)
 
-    def _place(self, turns: Any, on: Arithmetic) -> tuple[Any, Any]:
+    def _place(self, turns: Tensor) -> tuple[Tensor, Tensor]:
         """The number of the run and which share of it is done, after `turns` first runs' steps."""
         growth = self.number("t_mul")
         if growth == 1.0:
-            run = on.floor(turns)
+            run = _ops.floor(turns)
             return run, turns - run
-        run = on.floor(on.log(1.0 + turns * (growth - 1.0)) / math.log(growth))
-        late = self._done(run, turns, on) >= 1.0  # where the logarithm was rounded down
-        run = on.choose(late, run + 1.0, run)
-        return run, self._done(run, turns, on)
+        run = _ops.floor(_ops.log(1.0 + turns * (growth - 1.0)) / math.log(growth))
+        late = self._done(run, turns) >= 1.0  # where the logarithm was rounded down
+        run = _ops.where(late, run + 1.0, run)
+        return run, self._done(run, turns)
 
-    def _done(self, run: Any, turns: Any, on: Arithmetic) -> Any:
+    def _done(self, run: Tensor, turns: Tensor) -> Tensor:
         """The share of a run; all before it took (growth^run - 1) / (growth - 1) first runs."""
         growth = self.number("t_mul")
-        length = on.power(growth, run)
+        length = _ops.pow(growth, run)
         return (turns - (length - 1.0) / (growth - 1.0)) / length

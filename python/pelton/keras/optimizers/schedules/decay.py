@@ -10,7 +10,6 @@ from pelton._core import ops as _ops
 from pelton._core.optimizers import LearningRateSchedule
 from pelton.device import device
 from pelton.keras.backend import floatx
-from pelton.keras.optimizers.schedules.arithmetic import Arithmetic, Numbers, Tensors
 from pelton.ops.array.creation import constant
 
 
@@ -27,16 +26,12 @@ class Decay(LearningRateSchedule):
         one for each element of a tensor of steps."""
         dtype = floatx()
         if isinstance(step, (int, float)):
-            # In double precision and in host memory, where optimizers keep their counters.
-            with device("/CPU:0"):
-                try:
-                    return constant(float(self.rate(float(step), Numbers)), dtype)
-                except (ArithmeticError, TypeError, ValueError):  # inf or nan: as tensors have it
-                    return self.rate(constant(step, dtype), Tensors)
-        return self.rate(_ops.cast(step, dtype), Tensors)
+            with device("/CPU:0"):  # where optimizers keep their counters
+                return self.rate(constant(step, dtype))
+        return self.rate(_ops.cast(step, dtype))
 
-    def rate(self, step: Any, on: Arithmetic) -> Any:
-        """The formula, for a float or a tensor with the arithmetic that goes with it."""
+    def rate(self, step: Tensor) -> Tensor:
+        """The formula, in the dtype of the step, as Keras computes it."""
         raise NotImplementedError
 
     def get_config(self) -> dict[str, Any]:

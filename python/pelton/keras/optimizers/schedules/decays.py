@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from pelton.keras.optimizers.schedules.arithmetic import Arithmetic
+from pelton._core import Tensor
+from pelton._core import ops as _ops
 from pelton.keras.optimizers.schedules.decay import Decay
+from pelton.ops.array.creation import constant
 
 
 class StairDecay(Decay):
@@ -31,10 +32,10 @@ class StairDecay(Decay):
         )
         self.check("initial_learning_rate", "decay_rate", above_zero="decay_steps")
 
-    def turns(self, step: Any, on: Arithmetic) -> Any:
+    def turns(self, step: Tensor) -> Tensor:
         """How often decay_steps went by; whole times only with `staircase`."""
         turns = step / self.number("decay_steps")
-        return on.floor(turns) if self.staircase else turns
+        return _ops.floor(turns) if self.staircase else turns
 
 
 class ExponentialDecay(StairDecay):
@@ -51,8 +52,8 @@ class ExponentialDecay(StairDecay):
     ) -> None:
         super().__init__(initial_learning_rate, decay_steps, decay_rate, staircase, name)
 
-    def rate(self, step: Any, on: Arithmetic) -> Any:
-        factor = on.power(self.number("decay_rate"), self.turns(step, on))
+    def rate(self, step: Tensor) -> Tensor:
+        factor = _ops.pow(self.number("decay_rate"), self.turns(step))
         return self.number("initial_learning_rate") * factor
 
 
@@ -70,8 +71,8 @@ class InverseTimeDecay(StairDecay):
     ) -> None:
         super().__init__(initial_learning_rate, decay_steps, decay_rate, staircase, name)
 
-    def rate(self, step: Any, on: Arithmetic) -> Any:
-        divisor = 1.0 + self.number("decay_rate") * self.turns(step, on)
+    def rate(self, step: Tensor) -> Tensor:
+        divisor = 1.0 + self.number("decay_rate") * self.turns(step)
         return self.number("initial_learning_rate") / divisor
 
 
@@ -99,15 +100,15 @@ class PolynomialDecay(Decay):
         )
         self.check("initial_learning_rate", "end_learning_rate", "power", above_zero="decay_steps")
 
-    def rate(self, step: Any, on: Arithmetic) -> Any:
+    def rate(self, step: Tensor) -> Tensor:
         span = self.number("decay_steps")
         if self.cycle:
-            span = span * on.most(on.ceil(step / span), 1.0)
+            span = span * _ops.maximum(_ops.ceil(step / span), 1.0)
         else:
-            step = on.least(step, span)
-        end = self.number("end_learning_rate")
-        left = on.power(1.0 - step / span, self.number("power"))
-        return (self.number("initial_learning_rate") - end) * left + end
+            step = _ops.minimum(step, span)
+        first, end = self.number("initial_learning_rate"), self.number("end_learning_rate")
+        left = _ops.pow(1.0 - step / span, self.number("power"))
+        return (constant(first, step.dtype) - end) * left + end
 
 
 class PiecewiseConstantDecay(Decay):
@@ -141,11 +142,11 @@ class PiecewiseConstantDecay(Decay):
                 f"Argument `boundaries` must not fall. Received: boundaries={boundaries} [{owner}]"
             )
 
-    def rate(self, step: Any, on: Arithmetic) -> Any:
+    def rate(self, step: Tensor) -> Tensor:
         values = self._numbers("values")
         rate = step * 0.0 + values[0]
         for boundary, value in zip(self._numbers("boundaries"), values[1:], strict=True):
-            rate = on.choose(step > boundary, value, rate)
+            rate = _ops.where(step > boundary, value, rate)
         return rate
 
     def _numbers(self, argument: str) -> list[float]:

@@ -1,0 +1,68 @@
+"""Functions called within a trace without values, as those of `Dataset.map` and concrete functions
+are: what they branch and loop by is not known there, and is not run."""
+
+import numpy as np
+import pytest
+
+import pelton as tf
+
+X = np.arange(1.0, 4.0, dtype="float32")
+COUNT = tf.Variable(0)
+
+
+def count():
+    COUNT.assign_add(1)
+    return 0.0
+
+
+BODIES = {
+    "while": lambda y: tf.while_loop(
+        lambda i, s: i < tf.shape(y)[0],
+        lambda i, s: (i + 1, s + y[i]),
+        (tf.constant(0), tf.constant(0.0)),
+    )[1],
+    "cond": lambda y: tf.cond(tf.reduce_sum(y) > 0, lambda: y * 2, lambda: y),
+    "map_fn": lambda y: tf.map_fn(lambda one: one * 3, y),
+    "scan": lambda y: tf.scan(lambda a, one: a + one, y),
+    "switch_case": lambda y: tf.switch_case(tf.constant(1), [lambda: y, lambda: y + 1]),
+    "python loop": lambda y: sum((y[i] for i in range(3)), tf.constant(0.0)),
+    "function in a function": lambda y: tf.function(
+        lambda z: tf.cond(z[0] > 5, lambda: z, lambda: -z)
+    )(y),
+    "host": lambda y: tf.numpy_function(lambda a: a + 1, [y], tf.float32),
+    "loop that writes": lambda y: y + tf.while_loop(
+        lambda i, _: i < 2, lambda i, _: (i + 1, count()), (tf.constant(0), tf.constant(0.0))
+    )[1],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_called_in_a_trace_without_values(name):
+    body = BODIES[name]
+    COUNT.assign(0)
+    expected = body(tf.constant(X)).numpy()
+    counted = int(COUNT)
+    inner = tf.function(body)
+    concrete = tf.function(lambda y: inner(y)).get_concrete_function(tf.TensorSpec([None]))
+    assert int(COUNT) == counted
+    np.testing.assert_allclose(concrete(tf.constant(X)), expected)
+    assert int(COUNT) == 2 * counted
+    [mapped] = tf.data.Dataset.from_tensors(X).map(lambda y: inner(y))
+    np.testing.assert_allclose(mapped, expected)
+
+
+def test_host_functions_without_a_known_rank_run_at_each_call():
+    """Their results have no shape in a trace: the function is run as Python code."""
+    calls = []
+
+    @tf.function(input_signature=[tf.TensorSpec([None])])
+    def squared(y):
+        made = tf.numpy_function(lambda a: calls.append(0) or a * a, [y], tf.float32)
+        made.set_shape([None])
+        return tf.reshape(made, [-1, 1]) + 1
+
+    for _ in range(2):
+        np.testing.assert_array_equal(squared(tf.constant(X))[:, 0], X * X + 1)
+    assert len(calls) == 2
+    concrete = squared.get_concrete_function()
+    np.testing.assert_array_equal(concrete(tf.constant(X))[:, 0], X * X + 1)
