@@ -227,8 +227,8 @@ def perspective_transform(
     for name, points in (("start_points", start), ("end_points", end)):
         if points.ndim not in (2, 3) or tuple(points.shape[-2:]) != (4, 2):
             raise ValueError(
-                f"perspective_transform: Invalid {name} shape: expected (4,2) for a single image or (N,4,2) for a "
-                f"batch. Received shape: {tuple(points.shape)}"
+                f"perspective_transform: Invalid {name} shape: expected (4,2) for a single image "
+                f"or (N,4,2) for a batch. Received shape: {tuple(points.shape)}"
             )
     if start.shape != end.shape:
         raise ValueError(
