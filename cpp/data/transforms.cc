@@ -74,7 +74,7 @@ class RepeatingPass : public Iterator {
       if (is_new) pass_ = input_->iterate();
       if (pass_->next(out)) return true;
       end_pass();
-      if (left_ < 0 && is_new) return false;
+      if (is_new && is_over()) return false;
     }
   }
   int64_t skip(int64_t count) override {
@@ -86,16 +86,19 @@ class RepeatingPass : public Iterator {
       done += of_pass;
       if (done == count) return done;
       end_pass();
-      if (left_ < 0 && is_new && of_pass == 0) return done;
+      if (is_new && of_pass == 0 && is_over()) return done;
     }
     return count;
   }
 
  private:
   void end_pass() {
+    poll_interrupt();
     pass_.reset();
     if (left_ > 0) --left_;
   }
+  // After a pass without elements: whether all others have none either.
+  bool is_over() const { return left_ < 0 || input_->cardinality() == 0; }
 
   const DatasetRef input_;
   IteratorRef pass_;

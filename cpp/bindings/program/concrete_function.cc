@@ -187,8 +187,10 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::make_symbolic(
   py::object result = py::none();
   try {
     result = call_raw(function, args, kwargs, key, inputs);
-  } catch (const std::exception&) {
+  } catch (const py::error_already_set& error) {
     // What reads values cannot go on without; other errors are the function's own.
+    if (tracer.obstacle().empty() || error.matches(PyExc_RecursionError)) throw;
+  } catch (const std::exception&) {
     if (tracer.obstacle().empty()) throw;
   }
   if (!tracer.obstacle().empty()) result = py::none();

@@ -32,6 +32,12 @@ void add_names(py::handle argument, const std::string& name, std::vector<std::st
     names.push_back(i == 0 ? name : cat(name, '_', i));
 }
 
+// Whether another way is tried after an error: none after Ctrl-C, nor where the stack has ended, as
+// every way of a function that calls itself would meet its end again.
+bool may_go_on_after(const py::error_already_set& error) {
+  return error.matches(PyExc_Exception) && !error.matches(PyExc_RecursionError);
+}
+
 // The function as it is and with its branches and loops as the program's own, in the order in which
 // traces without values try them.
 std::vector<py::object> forms_of(const py::object& function) {
@@ -133,7 +139,7 @@ py::object FunctionTraces::record_general(py::handle args, py::handle kwargs, co
   try {
     if (py::object result = record_open(args, kwargs, open, false)) return result;
   } catch (const py::error_already_set& error) {
-    if (!error.matches(PyExc_Exception)) throw;
+    if (!may_go_on_after(error)) throw;
   } catch (const Error& error) {
     if (error.code() == Code::interrupted) throw;
   }
@@ -161,7 +167,7 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
       try {
         if (auto found = traced(form); found->can_run()) made = std::move(found);
       } catch (const py::error_already_set& error) {  // the function itself tells what is wrong
-        if (!error.matches(PyExc_Exception)) throw;
+        if (!may_go_on_after(error)) throw;
       } catch (const Error& error) {
         if (error.code() == Code::interrupted) throw;
       }
@@ -188,7 +194,7 @@ py::object FunctionTraces::record_parts(py::handle args, py::handle kwargs, cons
   try {
     return record_open(args, kwargs, key);
   } catch (const py::error_already_set& error) {
-    if (!error.matches(PyExc_Exception)) throw;
+    if (!may_go_on_after(error)) throw;
     obstacle = error.what();
   } catch (const Error& error) {
     if (error.code() == Code::interrupted) throw;

@@ -84,6 +84,12 @@ void Trainer::set_optimizer(std::shared_ptr<Optimizer> optimizer) {
   programs_.clear();
 }
 
+Optimizer& Trainer::used_optimizer() const {
+  check(optimizer_ != nullptr, Code::value_error, model_.class_name(), " '", model_.name(),
+        "' has no optimizer: it was set to None after `compile()`");
+  return *optimizer_;
+}
+
 std::vector<std::shared_ptr<Metric>> Trainer::metrics() const {
   const std::lock_guard between_steps(steps_);
   std::vector<std::shared_ptr<Metric>> out;
@@ -178,7 +184,7 @@ Trainer::Result Trainer::differentiate(const StepPrograms::Compute& pass,
   Tensor scaled = result.loss;
   if (result.unreduced_loss.defined())
     scaled = reduce_sum(std::exchange(result.unreduced_loss, {}));
-  if (const auto& scale = optimizer_->options().loss_scale_factor)
+  if (const auto& scale = used_optimizer().options().loss_scale_factor)
     scaled = multiply(scaled, scalar(*scale, scaled.dtype()));
   tape.stop();
   variables = model_.trainable_variables();
@@ -264,6 +270,7 @@ void Trainer::run_train_step(const Batch& batch) {
 // The tape ends before the optimizer steps: with it go its copies of the weights, so that they
 // can be written in place. The optimizer comes last, so that no later error finds weights changed.
 void Trainer::take_train_step(const Batch& batch) {
+  const Optimizer& optimizer = used_optimizer();
   StepGuard guard(*this);
   const auto layers = structure();
   const auto known = trained();
@@ -282,8 +289,8 @@ void Trainer::take_train_step(const Batch& batch) {
     update(with_gradients(pass));
   } else {
     const Tensor inputs[] = {batch.x, batch.y, batch.sample_weight};
-    const std::string settings = optimizer_->settings_key();
-    const double scale = optimizer_->options().loss_scale_factor.value_or(1);
+    const std::string settings = optimizer.settings_key();
+    const double scale = optimizer.options().loss_scale_factor.value_or(1);
     programs_.run(*layers, {"train", inputs, known->trainable, scale, settings, kTraced}, pass,
                   with_gradients, update);
   }

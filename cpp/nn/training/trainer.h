@@ -137,6 +137,7 @@ class Trainer {
   Result differentiate(const StepPrograms::Compute& pass, std::vector<VariableRef>& variables);
   void resolve_loss(const Tensor& y_true, const Tensor& y_pred);
   void take_in(const Batch& batch, const Result& result);
+  Optimizer& used_optimizer() const;  // raises value_error where a user took it away
   void train_epoch(StepIterator& steps, int64_t done, Callbacks& callbacks);
   Logs run_test(StepIterator& steps, Callbacks& callbacks);
 

@@ -180,7 +180,7 @@ std::vector<Logs> Trainer::fit(BatchSource& train, BatchSource* validation,
     history.push_back(std::move(epoch_logs));
     if (stop_training_) break;
   }
-  if (const auto used = optimizer(); options.epochs > 0 && used->built())
+  if (const auto used = optimizer(); used != nullptr && options.epochs > 0 && used->built())
     used->finalize_variable_values(model_.trainable_variables());
   callbacks.on_end(Phase::train, history.empty() ? Logs{} : history.back());
   return history;
