@@ -66,3 +66,35 @@ def test_host_functions_without_a_known_rank_run_at_each_call():
     assert len(calls) == 2
     concrete = squared.get_concrete_function()
     np.testing.assert_array_equal(concrete(tf.constant(X))[:, 0], X * X + 1)
+
+
+@pytest.mark.parametrize("name", ["while", "cond", "map_fn", "scan", "function in a function"])
+def test_used_by_several_layers_of_a_model(name):
+    """Each use is on other symbolic tensors; the function has no path for values there."""
+    body = BODIES[name]
+    function = tf.function(lambda rows: rows + body(rows[0]))
+    x = tf.keras.Input((3,))
+    outputs = [tf.keras.layers.Lambda(function)(x) for _ in range(4)]
+    rows = np.stack([X, -X])
+    expected = rows + body(tf.constant(X)).numpy()
+    for found in tf.keras.Model(x, outputs).predict(rows, verbose=0):
+        np.testing.assert_allclose(found, expected)
+
+
+def test_a_traced_call_of_a_layer_that_a_model_uses_often():
+    class Halved(tf.keras.layers.Layer):
+        def build(self, shape):
+            self.scale = self.add_weight(shape=(3,), initializer="ones")
+
+        @tf.function
+        def call(self, rows):
+            made = rows * self.scale if tf.reduce_sum(rows) > 0 else -rows * self.scale
+            for _ in tf.range(2):
+                made = made * 0.5
+            return made
+
+    x, layer = tf.keras.Input((3,)), Halved()
+    model = tf.keras.Model(x, [layer(x) for _ in range(4)])
+    for found in model.predict(-np.ones((2, 3)), verbose=0):
+        np.testing.assert_array_equal(found, np.full((2, 3), 0.25, "float32"))
+    assert len(model.trainable_weights) == 1

@@ -272,3 +272,49 @@ def test_the_board_refuses_unknown_frequencies(arguments):
 def test_the_board_says_that_it_does_not_profile():
     with pytest.warns(UserWarning, match="not profiled"):
         keras.callbacks.TensorBoard(profile_batch="2,5")
+
+
+class Heard(tf.keras.callbacks.Callback):
+    """Notes the batches of predict and evaluate, and ends these after batch 5 and 1."""
+
+    def __init__(self):
+        super().__init__()
+        self.heard = []
+
+    def on_predict_batch_begin(self, batch, logs=None):
+        self.heard.append(batch)
+
+    def on_predict_batch_end(self, batch, logs=None):
+        self.heard.append((batch, tuple(logs["outputs"].shape)))
+        self.model.stop_predicting = batch >= 5
+
+    def on_test_batch_end(self, batch, logs=None):
+        self.heard.append(batch)
+        self.model.stop_evaluating = batch == 1
+
+
+def test_callbacks_end_predict_and_evaluate():
+    """As in Keras, where predict's batches of one execution are heard of together."""
+    model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse", steps_per_execution=3)
+    x, callback = np.ones((100, 4)), Heard()
+    made = model.predict(x, batch_size=8, verbose=0, callbacks=[callback])
+    assert made.shape == (48, 1)
+    assert callback.heard == [0, (2, (24, 1)), 3, (5, (24, 1))]
+    model.compile("sgd", "mse")
+    callback = Heard()
+    model.evaluate(x, np.ones(100), batch_size=8, verbose=0, callbacks=[callback])
+    assert callback.heard == [0, 1] and model.stop_evaluating
+    model.evaluate(x, np.ones(100), batch_size=50, verbose=0)
+    assert not model.stop_evaluating
+
+
+def test_a_model_whose_optimizer_was_taken_away():
+    model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    model.optimizer = None
+    with pytest.raises(ValueError, match="Sequential 'sequential.*' has no optimizer"):
+        model.fit(np.ones((8, 4)), np.ones(8), verbose=0)
+    model.evaluate(np.ones((8, 4)), np.ones(8), verbose=0)
+    model.compile("sgd", "mse")
+    model.fit(np.ones((8, 4)), np.ones(8), verbose=0)

@@ -57,7 +57,9 @@ def test_says_which_op_and_where(checked, case):
 
 def test_functions_and_steps_that_were_traced_before():
     twice = tf.function(lambda x: tf.math.log(x) * 2.0)
-    model = tf.keras.Sequential([tf.keras.Input((3,)), L.Dense(2), L.Lambda(tf.math.log)])
+    model = tf.keras.Sequential(
+        [tf.keras.Input((3,)), L.Dense(2, kernel_initializer="ones"), L.Lambda(tf.math.log)]
+    )
     model.compile("sgd", "mse")
     x, y = np.ones((8, 3), "float32"), np.ones((8, 2), "float32")
     for _ in range(3):

@@ -7,6 +7,7 @@
 #include "program/control/branches.h"
 #include "program/control/loop.h"
 #include "program/trace/tracer.h"
+#include "runtime/dispatch/context.h"
 
 namespace pelton::bindings {
 namespace {
@@ -62,6 +63,9 @@ void bind_control_flow(py::module_& functions) {
         return tracer != nullptr && !tracer->is_aside();
       },
       "Whether this thread's ops are recorded now.");
+  functions.def(
+      "is_in_symbolic_call", [] { return context().symbolic_scope() != nullptr; },
+      "Whether what is called now is not run: in a layer's call on a model's symbolic tensors.");
   functions.def("trace_branches", &trace_branches, arg("name"), arg("index"), arg("functions"),
                 "What the function of this number gives, as one step of the trace; None where a "
                 "function reads values.");

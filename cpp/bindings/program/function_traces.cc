@@ -7,6 +7,7 @@
 #include "autograd/variable_births.h"
 #include "bindings/text.h"
 #include "runtime/dispatch/symbolic.h"
+#include "runtime/dispatch/watched.h"
 
 namespace pelton::bindings {
 namespace {
@@ -79,6 +80,7 @@ Signature FunctionTraces::key_of(py::handle args, py::handle kwargs) const {
 py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
   Signature key = key_of(args, kwargs);
   recent_ = (recent_ << 1) & kRecentCalls;
+  if (key.specs.empty() && any_is_symbolic(key.tensors)) return call_symbolic(args, kwargs, key);
   std::shared_ptr<ConcreteFunction> found = find(key);
   if (found == nullptr && generalizes_ && generalize(key)) {
     Signature open;
@@ -148,11 +150,11 @@ py::object FunctionTraces::record_general(py::handle args, py::handle kwargs, co
   return record(args, kwargs, own);
 }
 
-// Traced without values for all sizes, then run. What reads values is traced as rewritten; where
-// that cannot be, it runs as Python code, or is null where it may not.
-py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const Signature& key,
-                                       bool may_run_code) {
-  const VariableBirths births(refusal());
+// The first trace without values, of the function or, where `of_all_forms`, of one of its other
+// forms, that can be run; else that of the function.
+std::shared_ptr<ConcreteFunction> FunctionTraces::trace_open(py::handle args, py::handle kwargs,
+                                                             const Signature& key,
+                                                             bool of_all_forms) const {
   py::object returned;
   const auto traced = [&](const py::object& function) {
     return ConcreteFunction::make_symbolic(
@@ -160,7 +162,7 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
         symbolic_tensors(key, names_of_tensors(args, kwargs, key.tensors.size())), returned);
   };
   std::shared_ptr<ConcreteFunction> made;
-  for (const py::object& form : may_run_code ? forms_of(function_) : std::vector{function_}) {
+  for (const py::object& form : of_all_forms ? forms_of(function_) : std::vector{function_}) {
     if (form.is(function_)) {
       made = traced(form);
     } else {
@@ -174,6 +176,26 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
     }
     if (made != nullptr && made->can_run()) break;
   }
+  return made;
+}
+
+// A call on tensors of a model or of another trace: its trace gives symbolic tensors of theirs. It
+// is not kept, as calls have values.
+py::object FunctionTraces::call_symbolic(py::handle args, py::handle kwargs, const Signature& key) {
+  for (const Tensor& tensor : key.tensors) check_in_scope(tensor);
+  const VariableBirths births(refusal());
+  const std::shared_ptr<ConcreteFunction> made = trace_open(args, kwargs, key, true);
+  if (!was_called_) made_variables_ = births.count() > 0;
+  was_called_ = true;
+  return made->can_run() ? made->run(key.tensors) : run_code(args, kwargs, key);
+}
+
+// Traced without values for all sizes, then run. What reads values is traced as rewritten; where
+// that cannot be, it runs as Python code, or is null where it may not.
+py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const Signature& key,
+                                       bool may_run_code) {
+  const VariableBirths births(refusal());
+  const std::shared_ptr<ConcreteFunction> made = trace_open(args, kwargs, key, may_run_code);
   ++tracing_count_;
   recent_ |= 1;
   const bool runs_code = !made->can_run();

@@ -60,6 +60,9 @@ class FunctionTraces {
   bool generalize(const Signature& key);
   py::object record_general(py::handle args, py::handle kwargs, const Signature& open,
                             const Signature& own);
+  std::shared_ptr<ConcreteFunction> trace_open(py::handle args, py::handle kwargs,
+                                               const Signature& key, bool of_all_forms) const;
+  py::object call_symbolic(py::handle args, py::handle kwargs, const Signature& key);
   py::object record_open(py::handle args, py::handle kwargs, const Signature& key,
                          bool may_run_code = true);
   py::object record_parts(py::handle args, py::handle kwargs, const Signature& key);

@@ -222,6 +222,13 @@ void def_runs(Class& type) {
       });
 }
 
+// What callbacks set to end a run after a batch, or fit after an epoch.
+void def_stops(py::class_<Trainer, std::shared_ptr<Trainer>>& type) {
+  type.def_property("stop_training", &Trainer::stop_training, &Trainer::set_stop_training)
+      .def_property("stop_evaluating", &Trainer::stop_evaluating, &Trainer::set_stop_evaluating)
+      .def_property("stop_predicting", &Trainer::stop_predicting, &Trainer::set_stop_predicting);
+}
+
 }  // namespace
 
 void bind_trainer(py::module_& module) {
@@ -249,8 +256,8 @@ void bind_trainer(py::module_& module) {
       .def_property_readonly("compiled", &Trainer::compiled)
       .def_property("run_eagerly", &Trainer::run_eagerly, &Trainer::set_run_eagerly)
       .def_property("optimizer", &Trainer::optimizer, &Trainer::set_optimizer)
-      .def_property_readonly("metrics", &Trainer::metrics)
-      .def_property("stop_training", &Trainer::stop_training, &Trainer::set_stop_training);
+      .def_property_readonly("metrics", &Trainer::metrics);
+  def_stops(type);
   def_runs(type);
   m.def(
       "target_kind",

@@ -103,9 +103,13 @@ class Trainer {
   // The loss tracker and the metrics as far as they are made; none before compile().
   std::vector<std::shared_ptr<Metric>> metrics() const;
   bool stop_training() const { return stop_training_; }
+  bool stop_evaluating() const { return stop_evaluating_; }
+  bool stop_predicting() const { return stop_predicting_; }
   bool run_eagerly() const { return run_eagerly_; }
   void set_run_eagerly(bool eagerly) { run_eagerly_ = eagerly; }
   void set_stop_training(bool stop) { stop_training_ = stop; }
+  void set_stop_evaluating(bool stop) { stop_evaluating_ = stop; }
+  void set_stop_predicting(bool stop) { stop_predicting_ = stop; }
 
   // The recorded steps, and why some are not.
   std::string explain_programs() const { return programs_.explain(); }
@@ -165,7 +169,7 @@ class Trainer {
   };
   std::unique_ptr<FirstStep> first_step_;  // since compile()
   SharedSlot<OwnSteps> own_;
-  std::atomic<bool> stop_training_ = false;
+  std::atomic<bool> stop_training_ = false, stop_evaluating_ = false, stop_predicting_ = false;
 };
 
 class Trainer::Turn {

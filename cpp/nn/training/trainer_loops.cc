@@ -46,8 +46,6 @@ void for_each_step(StepIterator& steps, int64_t first, int64_t per_call, BatchHo
   hooks.finish();
 }
 
-bool never() { return false; }
-
 // Collects the outputs of batches row after row.
 class Rows {
  public:
@@ -127,6 +125,7 @@ void Trainer::train_epoch(StepIterator& steps, int64_t done, Callbacks& callback
 }
 
 Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
+  stop_evaluating_ = false;
   callbacks.on_begin(Phase::test);
   reset_metrics();
   forget_structure();
@@ -137,7 +136,7 @@ Logs Trainer::run_test(StepIterator& steps, Callbacks& callbacks) {
   steps.begin_epoch();
   for_each_step(
       steps, 0, steps_per_execution_, BatchHooks(callbacks, Phase::test, call, forget),
-      [&](const Batch& batch) { run_test_step(batch); }, never);
+      [&](const Batch& batch) { run_test_step(batch); }, [&] { return stop_evaluating_.load(); });
   const Logs result = logs(true);
   callbacks.on_end(Phase::test, sorted(result, own_.load() != nullptr));
   return result;
@@ -197,22 +196,30 @@ std::vector<Tensor> Trainer::predict(BatchSource& data, std::optional<int64_t> s
                                      Callbacks& callbacks) {
   StepIterator iterator(data, steps);
   std::vector<Rows> rows;  // of each leaf
-  std::vector<Tensor> outputs;
+  const int64_t per_call = steps_per_execution_;
+  std::vector<Tensor> outputs;  // of the batches that callbacks hear of together
+  int64_t done = 0;
+  stop_predicting_ = false;
   callbacks.on_begin(Phase::predict);
   forget_structure();
   const auto forget = [&] { forget_structure(); };
   const auto call = [&](int64_t step) { callbacks.on_batch_outputs(step, outputs); };
   iterator.begin_epoch();
   for_each_step(
-      iterator, 0, 1, BatchHooks(callbacks, Phase::predict, call, forget),
+      iterator, 0, per_call, BatchHooks(callbacks, Phase::predict, call, forget),
       [&](const Batch& batch) {
-        outputs = run_predict_step(batch);
-        if (rows.empty()) rows.resize(outputs.size());
-        check(rows.size() == outputs.size(), Code::value_error, "predict: a batch has ",
-              outputs.size(), " outputs, those before had ", rows.size());
-        for (size_t i = 0; i < rows.size(); ++i) rows[i].append(outputs[i]);
+        std::vector<Tensor> made = run_predict_step(batch);
+        if (rows.empty()) rows.resize(made.size());
+        check(rows.size() == made.size(), Code::value_error, "predict: a batch has ", made.size(),
+              " outputs, those before had ", rows.size());
+        for (size_t i = 0; i < rows.size(); ++i) rows[i].append(made[i]);
+        if (done++ % per_call == 0)
+          outputs = std::move(made);
+        else
+          for (size_t i = 0; i < made.size(); ++i)
+            outputs[i] = concat({outputs[i], made[i]}, {.axis = 0});
       },
-      never);
+      [&] { return stop_predicting_.load(); });
   callbacks.on_end(Phase::predict, {});
   if (rows.empty()) rows.resize(1);  // which says that there was no batch
   std::vector<Tensor> out;

@@ -7,6 +7,7 @@
 #include "program/control/control_gradient.h"
 #include "program/trace/tracer.h"
 #include "runtime/dispatch/context.h"
+#include "runtime/dispatch/watched.h"
 
 namespace pelton {
 namespace {
@@ -65,9 +66,11 @@ std::vector<VariableRef> ControlFlow::variables() const {
 std::vector<Tensor> perform(const ControlRef& control, std::span<const Tensor> inputs,
                             std::optional<RandomStream> stream) {
   const Tracer* const tracer = Tracer::current();
-  if (tracer == nullptr) return run_drawing(*control, inputs, stream);
+  const bool is_symbolic = any_is_symbolic(inputs) || (tracer != nullptr && tracer->is_symbolic());
+  if (tracer == nullptr)
+    return is_symbolic ? symbolic_outputs(*control, inputs) : run_drawing(*control, inputs, stream);
   std::vector<Tensor> outputs;
-  if (tracer->is_symbolic()) {
+  if (is_symbolic) {
     outputs = symbolic_outputs(*control, inputs);
   } else {
     const PauseObservers unseen;

@@ -16,7 +16,7 @@ FunctionReplay::FunctionReplay(std::shared_ptr<const Program> program)
 
 std::vector<Tensor> FunctionReplay::run(std::span<const Tensor> inputs) {
   const VariableTurn turn(written_);
-  if (is_watched()) return pelton::run(*program_, inputs);
+  if (is_op_by_op(inputs)) return pelton::run(*program_, inputs);
   if (guards_ != nullptr) guards_->run(inputs);
   std::shared_ptr<SplitReplay> split;
   bool splits = false;

@@ -51,7 +51,7 @@ std::shared_ptr<const CompiledProgram> Replay::serial_program() const {
 }
 
 std::vector<Tensor> Replay::run(std::span<const Tensor> inputs, size_t partial_from) {
-  if (is_watched()) return pelton::run(*program_, inputs);
+  if (is_op_by_op(inputs)) return pelton::run(*program_, inputs);
   const auto ready = compiled();
   if (ready == nullptr || !ready->program->fits(inputs)) return compile(inputs);
   return ready->executor->run(inputs, partial_from);

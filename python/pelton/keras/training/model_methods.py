@@ -422,12 +422,16 @@ def _set_optimizer(self: Any, optimizer: Any) -> None:
     part_hooks.note_parts(self, trainer_of(self).optimizer, *(given.get(name) for name in names))
 
 
-def _stop_training(self: Any) -> bool:
-    return trainer_of(self).stop_training
+def _stop(name: str) -> property:
+    """The flag that ends fit, evaluate or predict after the batch or epoch that sets it."""
 
+    def get(self: Any) -> bool:
+        return getattr(trainer_of(self), name)
 
-def _set_stop_training(self: Any, stop: bool) -> None:
-    trainer_of(self).stop_training = truth("stop_training", stop)
+    def set(self: Any, stop: bool) -> None:  # noqa: A001 - of a property
+        setattr(trainer_of(self), name, truth(name, stop))
+
+    return property(get, set)
 
 
 def _run_eagerly(self: Any) -> bool:
@@ -482,7 +486,7 @@ def add_training(model_class: type) -> None:
         setattr(model_class, method.__name__, method)
     properties: dict[str, Any] = {
         "optimizer": property(_optimizer, _set_optimizer),
-        "stop_training": property(_stop_training, _set_stop_training),
+        **{name: _stop(name) for name in ("stop_training", "stop_evaluating", "stop_predicting")},
         "run_eagerly": property(_run_eagerly, _set_run_eagerly),
         "metrics": property(_metrics),
         "metrics_names": property(_metrics_names),
