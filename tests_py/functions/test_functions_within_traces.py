@@ -98,3 +98,47 @@ def test_a_traced_call_of_a_layer_that_a_model_uses_often():
     for found in model.predict(-np.ones((2, 3)), verbose=0):
         np.testing.assert_array_equal(found, np.full((2, 3), 0.25, "float32"))
     assert len(model.trainable_weights) == 1
+
+
+OF_ROWS = {
+    "cond": (lambda q: tf.cond(tf.reduce_sum(q) > 0, lambda: q, lambda: -q), lambda a: abs(a)),
+    "switch_case": (
+        lambda q: tf.switch_case(tf.shape(q)[0] - 2, [lambda: q * 2, lambda: q]),
+        lambda a: a * 2,
+    ),
+    "while over rows": (
+        lambda q: tf.while_loop(
+            lambda i, s: i < tf.shape(q)[0], lambda i, s: (i + 1, s + q), (0, q)
+        )[1],
+        lambda a: a * 3,
+    ),
+    "map_fn": (lambda q: tf.map_fn(lambda row: row * 2, q), lambda a: a * 2),
+    "numpy_function": (
+        lambda q: tf.ensure_shape(
+            tf.numpy_function(lambda v: v + v.shape[1], [q], tf.float32), [None, 3]
+        ),
+        lambda a: a + 3,
+    ),
+    "py_function": (
+        lambda q: q * tf.py_function(lambda v: v.numpy().sum(-1, keepdims=True), [q], tf.float32),
+        lambda a: a * a.sum(-1, keepdims=True),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OF_ROWS)
+def test_in_layers_of_a_model(name):
+    """Outside of tf.function, too: a model's tensors have no values."""
+    function, expected = OF_ROWS[name]
+    x = tf.keras.Input((3,))
+    outputs = [tf.keras.layers.Lambda(function)(x) for _ in range(2)]
+    assert all(tuple(y.shape) == (None, 3) for y in outputs)
+    rows = -np.stack([X, X])
+    for found in tf.keras.Model(x, outputs).predict(rows, verbose=0):
+        np.testing.assert_allclose(found, expected(rows))
+
+
+def test_host_functions_that_take_no_zeros_have_no_shapes():
+    x = tf.keras.Input((3,))
+    with pytest.raises(tf.errors.UnimplementedError, match="PyFunc: the shapes of its results"):
+        tf.keras.layers.Lambda(lambda q: tf.numpy_function(lambda v: 1 / 0, [q], tf.float32))(x)

@@ -1,8 +1,9 @@
 """Owns TensorFlow's functions for branches and loops over any state: ``cond``, ``while_loop``.
 
-Called by itself, each is the Python that it stands for. Within ``tf.function`` its functions are
-traced, and it is one step of the program, with gradients of every order; where they read values
-(``.numpy()``, ``if`` over a tensor), the function that calls it runs as Python code."""
+Called by itself, each is the Python that it stands for. Within ``tf.function``, and where a layer
+is called on a model's symbolic tensors, its functions are traced, and it is one step of the
+program, with gradients of every order; where they read values (``.numpy()``, ``if`` over a tensor),
+the function that calls it runs as Python code."""
 
 from __future__ import annotations
 
@@ -24,6 +25,14 @@ if TYPE_CHECKING:
 def _is_known(value: object) -> bool:
     """Whether it is no tensor, so that a trace may decide by it."""
     return not isinstance(value, _Tensor)
+
+
+def are_steps(*values: Any) -> bool:
+    """Whether branches and loops over the values are steps of a trace, or of a layer's call on a
+    model's symbolic tensors: their functions are traced."""
+    if _functions.is_tracing() or _functions.is_in_symbolic_call():
+        return True
+    return any(_functions.is_symbolic(value) for value in values)
 
 
 def _trace_branches(name: str, index: Any, branches: list[Callable[[], Any]]) -> Any:
@@ -60,7 +69,7 @@ def cond(
     for which, branch in (("true_fn", true_fn), ("false_fn", false_fn)):
         if not callable(branch):
             raise TypeError(f"'{which}' must be callable.")
-    if not _is_known(pred) and _functions.is_tracing():
+    if not _is_known(pred) and are_steps(pred):
         index = pred if pred.dtype.is_bool else _ops.not_equal(pred, 0)
         found = _trace_branches("cond", index, [false_fn, true_fn])  # type: ignore[list-item]
         if found is not None:
@@ -87,7 +96,7 @@ def case(
     for pair in pairs:
         if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not callable(pair[1]):
             raise TypeError(f"case: a pair of a predicate and a function is wanted, got {pair!r}")
-    if not _functions.is_tracing():
+    if not are_steps(*(pred for pred, _ in pairs)):
         _check_true([n for n, (pred, _) in enumerate(pairs) if pred], default, exclusive)
     chosen = pairs[-1][1] if default is None else default
     for pred, branch in reversed(pairs if default is not None else pairs[:-1]):
@@ -136,7 +145,7 @@ def switch_case(
             raise TypeError(f"branch {number} must be callable, got {branch!r}")
     known = dict(pairs)
     last = default or known[max(known)]
-    if not _is_known(branch_index) and _functions.is_tracing():
+    if not _is_known(branch_index) and are_steps(branch_index):
         # As many branches as numbers that lead to one, and the last for all others.
         place = _ops.full([], len(known), "int64")
         for at, number in enumerate(known):
@@ -255,7 +264,7 @@ def while_loop(
         raise TypeError("'cond' and 'body' must be callable.")
     if not loop_vars:
         raise ValueError("'loop_vars' must be provided.")
-    if _functions.is_tracing():
+    if are_steps(*flatten(loop_vars)):
         found = _trace_while(cond, body, loop_vars, shape_invariants, maximum_iterations)
         if found is not None:
             return found[0]

@@ -1,5 +1,6 @@
 """Owns what is known of the ranks of what host functions give: noted when the code that calls them
-runs, told in a trace of it, which runs none of them."""
+runs, told in a trace of it, which runs none of them; of a layer's call on a model's symbolic
+tensors, those that zeros give."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import contextlib
 import contextvars
 
 from pelton._core import functions as _functions
+from pelton._core import init_scope
 from pelton.errors import UnimplementedError
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -66,6 +68,36 @@ def _within(compute: Compute) -> Iterator[None]:
         _current.reset(token)
 
 
+def _open_sizes_filled(tensor: Any, size: int) -> Any:
+    sizes = [size if known is None else known for known in tensor.shape]
+    return _functions.zeros(sizes, tensor.dtype)
+
+
+def _of_samples(op: str, tensors: list[Any], run: Callable[..., Any]) -> list[Any]:
+    """Symbolic results, whose shapes are those that two batches of zeros give; raises
+    UnimplementedError where the function does not take them or the ranks differ."""
+    try:
+        with init_scope():
+            few, more = (
+                run([_open_sizes_filled(tensor, size) for tensor in tensors]) for size in (2, 3)
+            )
+    except Exception as error:
+        raise UnimplementedError(
+            f"{op}: the shapes of its results for a model's symbolic tensors are those for zeros, "
+            f"which the function does not take: {type(error).__name__}: {error}"
+        ) from error
+    made = []
+    for one, other in zip(few, more, strict=True):
+        if one.ndim != other.ndim:
+            raise UnimplementedError(f"{op}: the ranks of its results differ from batch to batch")
+        pairs = zip(one.shape, other.shape, strict=True)
+        sizes = [size if size == another else None for size, another in pairs]
+        made.append(_functions.symbolic(sizes, one.dtype, op))
+    return made
+
+
 def compute(op: str, tensors: list[Any], run: Callable[..., Any]) -> list[Any]:
     """The results of the host function `run` of `tensors`, an op of that name."""
+    if not _functions.is_tracing() and any(_functions.is_symbolic(one) for one in tensors):
+        return _of_samples(op, tensors, run)
     return (_current.get() or _functions.compute)(op, tensors, run)

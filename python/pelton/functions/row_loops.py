@@ -10,6 +10,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
 from pelton.functions.composite_rows import has_composites, map_rows
+from pelton.functions.control_flow import are_steps
 from pelton.functions.traced_structure import Leaves, check_alike
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensors.tensor_spec import TensorSpec
@@ -121,7 +122,7 @@ def map_fn(
 
 def _mapped(fn: Callable[[Any], Any], elems: Any, rows: _Rows, signature: Any) -> Any:
     """``fn`` of each row, stacked again; of the dtypes of `signature` unless it is None."""
-    if _functions.is_tracing():
+    if are_steps(*rows.leaves):
         returned: list[Leaves] = []
 
         def once(*leaves: Any) -> list[Any]:
@@ -184,7 +185,7 @@ def _accumulate(
 ) -> tuple[Any, Any]:
     """The last value of ``fn(value, row)``, and all of them by row."""
     state = Leaves(start)
-    if _functions.is_tracing():
+    if are_steps(*state.tensors, *rows.leaves):
 
         def once(*leaves: Any) -> list[Any]:
             count = len(state.tensors)

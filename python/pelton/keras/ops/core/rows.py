@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.functions.control_flow import are_steps
 from pelton.functions.row_loops import vectorized_map as _map_rows
 from pelton.functions.traced_structure import Leaves
 from pelton.keras.ops.conversion import convert, one_axis, sizes
@@ -66,7 +67,7 @@ def scan(
         made.append(Leaves(y))
         return state.converted(carry, "scan", "init") + made[-1].tensors
 
-    if _functions.is_tracing():
+    if are_steps(*state.tensors, *given):
         found = _functions.trace_loop(
             "scan", None, once, state.tensors, given, [], is_reversed=reverse
         )
