@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
+from pelton.functions.host_steps import computed
 from pelton.host.stored_works import stored_text
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def decode_wav(
     sizes = [None if size < 0 else size for size in (desired_samples, desired_channels)]
     outputs = [(_dtypes.float32, sizes), (_dtypes.int32, [])]
     text = stored_text("decode_wav", channels=desired_channels, samples=desired_samples)
-    return DecodeWav(*_functions.compute("decode_wav", [strings], decode, outputs, text))
+    return DecodeWav(*computed("decode_wav", [strings], decode, outputs, text))
 
 
 def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = None) -> Tensor:
@@ -134,7 +135,7 @@ def encode_wav(audio: TensorLike, sample_rate: TensorLike, name: str | None = No
         )  # fmt: skip
         return [_functions.convert(head + data)]
 
-    return _functions.compute("encode_wav", [samples, rate], encode, [(_dtypes.string, [])])[0]
+    return computed("encode_wav", [samples, rate], encode, [(_dtypes.string, [])])[0]
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

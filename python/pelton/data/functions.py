@@ -15,6 +15,7 @@ from pelton.errors import UnimplementedError
 from pelton.functions.host_ranks import HostRanks
 from pelton.names.loaded import loaded
 from pelton.tensors.composite_specs import NoneTensorSpec, PartsSpec, zeros_of
+from pelton.tensors.element_shapes import told_by
 from pelton.tensors.tensor_spec import TensorSpec
 
 
@@ -135,7 +136,10 @@ class UserFunction:
         """The leaves of what the function gives for an element."""
         element = _structure.pack(self._element_spec, leaves)
         arguments = _structure.arguments(element) if self._unpacks else (element,)
-        with _at_once():
+        with (
+            _at_once(),
+            told_by(lambda: self._learn_sizes(_structure.part_specs(self._element_spec))),
+        ):
             result = self._function(*arguments)
         if isinstance(result, list):
             result = tuple(result)

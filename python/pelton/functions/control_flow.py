@@ -35,13 +35,33 @@ def are_steps(*values: Any) -> bool:
     return any(_functions.is_symbolic(value) for value in values)
 
 
+def _has_unshaped(nest: Any) -> bool:
+    """Whether there is an array in it whose elements' shape is not known."""
+    arrays = (leaf for leaf in flatten(nest) if isinstance(leaf, TensorArray))
+    return not all(array._is_shaped() for array in arrays)
+
+
+def _learn_from(branches: list[Callable[[], Any]]) -> None:
+    """Traces the branches once for the shapes of what one of them writes to arrays."""
+
+    def once() -> list[Any]:
+        for branch in branches:
+            branch()
+        return []
+
+    _functions.trace_probe(once, [])
+
+
 def _trace_branches(name: str, index: Any, branches: list[Callable[[], Any]]) -> Any:
     """What the branch of number ``index`` returns, in a list; None where it cannot be traced."""
     returned: list[Leaves] = []
 
     def traced(branch: Callable[[], Any]) -> Callable[[], list[Any]]:
         def call() -> list[Any]:
-            leaves = Leaves(branch())
+            made = branch()
+            if _has_unshaped(made):
+                _learn_from(branches)
+            leaves = Leaves(made)
             if returned and not returned[0].is_like(leaves):
                 raise TypeError(
                     f"{name}: branches must return the same structure, got "
@@ -178,10 +198,9 @@ def _open_shapes(shape_invariants: Any, leaves: Leaves) -> list[Any] | None:
 
 def _learn_elements(body: Callable[..., Any], loop_vars: Any) -> None:
     """Traces the body once for the shapes of what it writes to arrays that have none yet."""
-    leaves = flatten(loop_vars)
-    arrays = [leaf for leaf in leaves if isinstance(leaf, TensorArray)]
-    if all(array._is_shaped() for array in arrays):
+    if not _has_unshaped(loop_vars):
         return
+    leaves = flatten(loop_vars)
 
     def once(*tensors: Any) -> list[Any]:
         rest = iter(others.pack(tensors))

@@ -6,6 +6,7 @@ import functools
 import weakref
 
 from pelton import _core
+from pelton.tensors.element_shapes import told_by
 from pelton.variables.creators import variable_creator_scope
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -25,6 +26,16 @@ class WatchedFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What the function returns."""
+        with told_by(lambda: self._trace(args, kwargs)):
+            return self._called(args, kwargs)
+
+    def _trace(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Traces the function without values; nothing is computed."""
+        from pelton.functions.recorded_function import function
+
+        function(self._function).get_concrete_function(*args, **kwargs)
+
+    def _called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if self._has_run or _core.functions_run_eagerly():
             return self._function(*args, **kwargs)
         made: list[weakref.ref[Any]] = []

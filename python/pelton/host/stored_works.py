@@ -40,6 +40,32 @@ _FUNCTIONS = {
         "decode_image",
         {"channels": "channels", "dtype": "dtype", "expand_animations": "expand_animations"},
     ),
+    "non_max_suppression": ("pelton.image.suppression", "non_max_suppression", {}),
+    "non_max_suppression_with_scores": (
+        "pelton.image.suppression",
+        "non_max_suppression_with_scores",
+        {},
+    ),
+    "non_max_suppression_padded": (
+        "pelton.image.suppression",
+        "non_max_suppression_padded",
+        {"pad_to_max_output_size": "pad_to_max_output_size"},
+    ),
+    "combined_non_max_suppression": (
+        "pelton.image.many_classes",
+        "combined_non_max_suppression",
+        {
+            name: name
+            for name in (
+                "max_output_size_per_class",
+                "max_total_size",
+                "iou_threshold",
+                "score_threshold",
+                "pad_per_class",
+                "clip_boxes",
+            )
+        },
+    ),
     "encode_png": ("pelton.image.encoding", "encode_png", {"compression": "compression"}),
 }
 
@@ -70,7 +96,7 @@ def _of_function(name: str, settings: dict[str, Any]) -> Callable[[list[Any]], A
     module, attribute, keywords = _FUNCTIONS[name]
     function = getattr(importlib.import_module(module), attribute)
     given = {keywords[key]: value for key, value in settings.items()}
-    if not all(isinstance(value, (str, int)) for value in given.values()):
+    if not all(isinstance(value, (str, int, float)) for value in given.values()):
         raise TypeError(f"{settings}")
 
     def run(tensors: list[Any]) -> list[Any]:

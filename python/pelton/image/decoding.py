@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError, UnimplementedError
+from pelton.functions.host_steps import computed
 from pelton.host.stored_works import stored_text
 from pelton.image import pixels as _pixels
 from pelton.image.pixels import Pixels, Wanted
@@ -74,7 +75,7 @@ def _decoded(
         return [_functions.convert(np.ascontiguousarray(_in_dtype(pixels, dtype)))]
 
     outputs = None if shape is None else [(dtype, shape)]
-    return _functions.compute(op, [_contents(contents, op)], decode, outputs, stored)[0]
+    return computed(op, [_contents(contents, op)], decode, outputs, stored)[0]
 
 
 def _refuse_bmp(data: bytes, op: str) -> None:
@@ -194,7 +195,7 @@ def decode_and_crop_jpeg(
     if list(window.shape) != [4]:
         raise InvalidArgumentError(f"{op}: crop_window must be 4 numbers, got {window.shape}")
     outputs = [(_dtypes.uint8, [None, None, wanted.channels or None])]
-    return _functions.compute(op, [_contents(contents, op), window], decode, outputs)[0]
+    return computed(op, [_contents(contents, op), window], decode, outputs)[0]
 
 
 def decode_png(
@@ -304,4 +305,4 @@ def extract_jpeg_shape(
     def shape(tensors: list[Tensor]) -> list[Tensor]:
         return [_functions.convert(_pixels.jpeg_shape(tensors[0].numpy(), op), dtype)]
 
-    return _functions.compute(op, [_contents(contents, op)], shape, [(dtype, [3])])[0]
+    return computed(op, [_contents(contents, op)], shape, [(dtype, [3])])[0]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InternalError, InvalidArgumentError, UnimplementedError
+from pelton.functions.host_steps import computed
 from pelton.host.stored_works import stored_text
 from pelton.image import pixels as _pixels
 from pelton.image.pixels import Wanted
@@ -87,7 +88,7 @@ def encode_jpeg(
     def encode(tensors: list[Tensor]) -> list[Tensor]:
         return [_functions.convert(_encode_jpeg(tensors[0].numpy(), quality, op, **options))]
 
-    return _functions.compute(op, [tensor], encode, [(_dtypes.string, [])])[0]
+    return computed(op, [tensor], encode, [(_dtypes.string, [])])[0]
 
 
 def encode_png(image: TensorLike, compression: int = -1, name: str | None = None) -> Tensor:
@@ -125,7 +126,7 @@ def encode_png(image: TensorLike, compression: int = -1, name: str | None = None
 
     outputs = [(_dtypes.string, tensor.shape[:-3])]
     text = stored_text(op, compression=compression)
-    return _functions.compute(op, [tensor], encode, outputs, text)[0]
+    return computed(op, [tensor], encode, outputs, text)[0]
 
 
 def adjust_jpeg_quality(
@@ -146,7 +147,7 @@ def adjust_jpeg_quality(
         return [_functions.convert(_pixels.read(data, wanted).frames[0])]
 
     shape = [None, None, in_bytes.shape[2]]
-    made = _functions.compute(op, [in_bytes, quality], adjust, [(_dtypes.uint8, shape)])[0]
+    made = computed(op, [in_bytes, quality], adjust, [(_dtypes.uint8, shape)])[0]
     return convert_image_dtype(made, given.dtype, saturate=True)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections import namedtuple
 
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
 from pelton.functions.host_functions import numpy_function
+from pelton.functions.host_steps import computed
+from pelton.host.stored_works import stored_text
 from pelton.image.suppression import chosen
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -27,7 +30,7 @@ def _best(boxes: Any, scores: Any, most: int, total: int, settings: Any) -> list
     found: list[Any] = []
     for number in range(scores.shape[1]):
         frames = boxes[:, min(number, boxes.shape[1] - 1)]
-        kept, values = chosen(frames.tolist(), scores[:, number].tolist(), most, settings)
+        kept, values = chosen(frames, scores[:, number], most, settings)
         found += [(frames[at], v, float(number)) for at, v in zip(kept, values, strict=True)]
     found.sort(key=lambda one: -one[1])
     return found[:total]
@@ -67,24 +70,45 @@ def combined_non_max_suppression(
             "combined_non_max_suppression: max_output_size_per_class and max_total_size must be "
             f"positive and iou_threshold in [0, 1], got {each}, {total} and {iou_threshold}"
         )
-    settings = (float(iou_threshold), float(score_threshold), 0.0)
-
-    def run(frames: Any, values: Any) -> Any:
-        import numpy as np
-
-        size = min(total, each * values.shape[2]) if pad_per_class else total
-        places = np.zeros((len(values), size, 4), np.float32)
-        best, classes = (np.zeros((len(values), size), np.float32) for _ in range(2))
-        counts = np.zeros(len(values), np.int32)
-        for row in range(len(values)):
-            found = _best(frames[row], values[row], each, size, settings)
-            counts[row] = len(found)
-            for at, (box, score, number) in enumerate(found):
-                places[row, at], best[row, at], classes[row, at] = box, score, number
-        return np.clip(places, 0, 1) if clip_boxes else places, best, classes, counts
-
+    settings = {
+        "max_output_size_per_class": each,
+        "max_total_size": total,
+        "iou_threshold": float(iou_threshold),
+        "score_threshold": float(score_threshold),
+        "pad_per_class": bool(pad_per_class),
+        "clip_boxes": bool(clip_boxes),
+    }
+    classes = values.shape[2]
+    size = min(total, each * classes) if pad_per_class and classes is not None else total
+    kinds = [[size, 4], [size], [size], []]
     dtypes = [*[_dtypes.float32] * 3, _dtypes.int32]
-    return CombinedNonMaxSuppression(*numpy_function(run, [frames, values], dtypes))
+    outputs = [(dtype, [frames.shape[0], *kind]) for dtype, kind in zip(dtypes, kinds, strict=True)]
+    name = "combined_non_max_suppression"
+    stored = stored_text(name, **settings)
+    run = functools.partial(_combined, settings)
+    return CombinedNonMaxSuppression(*computed(name, [frames, values], run, outputs, stored))
+
+
+def _combined(settings: dict[str, Any], tensors: list[Tensor]) -> list[Tensor]:
+    """What ``combined_non_max_suppression`` gives, of tensors with values."""
+    import numpy as np
+
+    frames, values = (tensor.numpy() for tensor in tensors)
+    each, size = settings["max_output_size_per_class"], settings["max_total_size"]
+    if settings["pad_per_class"]:
+        size = min(size, each * values.shape[2])
+    places = np.zeros((len(values), size, 4), np.float32)
+    best, classes = (np.zeros((len(values), size), np.float32) for _ in range(2))
+    counts = np.zeros(len(values), np.int32)
+    thresholds = (settings["iou_threshold"], settings["score_threshold"], 0.0)
+    for row in range(len(values)):
+        found = _best(frames[row], values[row], each, size, thresholds)
+        counts[row] = len(found)
+        for at, (box, score, number) in enumerate(found):
+            places[row, at], best[row, at], classes[row, at] = box, score, number
+    if settings["clip_boxes"]:
+        places = np.clip(places, 0, 1)
+    return [_functions.convert(one) for one in (places, best, classes, counts)]
 
 
 def non_max_suppression_overlaps(

@@ -4,28 +4,46 @@ from __future__ import annotations
 
 import math
 
+from pelton import dtypes as _dtypes
+from pelton._core import Tensor as _Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
+from pelton.functions.host_steps import computed
+from pelton.host.stored_works import stored_text
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from pelton._core import Tensor
     from pelton._types import TensorLike
 
 
-def _read(op: str, boxes: TensorLike, scores: TensorLike) -> tuple[list[Any], list[float]]:
-    """Boxes and scores as numbers; raises ValueError for other shapes and while tracing."""
+def _taken(op: str, boxes: TensorLike, scores: TensorLike, settings: Sequence[Any]) -> list[Tensor]:
+    """Boxes, scores, how many and the thresholds, as tensors; raises
+    InvalidArgumentError for other shapes, ValueError while tracing."""
     frames, values = _functions.convert(boxes), _functions.convert(scores)
-    if _functions.is_symbolic(frames) or _functions.is_symbolic(values):
-        raise ValueError(f"{op}: boxes and scores must have values: it is not traced")
-    if frames.ndim != 2 or frames.shape[1] != 4 or tuple(values.shape) != (frames.shape[0],):
-        raise ValueError(
+    count, width = (*frames.shape.as_list(), None, None)[:2]
+    fits = frames.ndim == 2 and values.ndim == 1 and width in (4, None)
+    if not fits or (None not in (count, values.shape[0]) and values.shape[0] != count):
+        error = ValueError if _functions.is_tracing() else InvalidArgumentError
+        raise error(
             f"{op}: boxes must have shape (n, 4) and scores (n,), got {frames.shape} and "
             f"{values.shape}"
         )
-    return _ops.cast(frames, "float32").numpy().tolist(), values.numpy().tolist()
+    most, *thresholds = settings
+    given = [_ops.cast(frames, "float32"), values, _ops.cast(_functions.convert(most), "int32")]
+    return given + [_ops.cast(_functions.convert(one), "float32") for one in thresholds]
+
+
+def _chosen_of(tensors: list[Tensor]) -> tuple[list[int], list[float], int]:
+    """``chosen`` of tensors with values, and how many there may be."""
+    frames, values, most, *settings = (tensor.numpy() for tensor in tensors)
+    threshold, least, sigma = (*(float(one) for one in settings), 0.0)[:3]
+    kept, found = chosen(frames, values, int(most), (threshold, least, sigma))
+    return kept, found, int(most)
 
 
 def _overlap(a: list[float], b: list[float]) -> float:
@@ -44,12 +62,49 @@ def _overlap(a: list[float], b: list[float]) -> float:
 
 
 def chosen(
-    boxes: list[Any], scores: list[float], most: int, settings: tuple[float, float, float]
+    boxes: Any, scores: Any, most: int, settings: tuple[float, float, float]
 ) -> tuple[list[int], list[float]]:
-    """Indices and scores of the boxes that are kept, best first.
+    """Indices and scores of the boxes that are kept, best first: arrays (n, 4) and (n).
 
     Hard: a box that overlaps a better one by more than the threshold goes. Soft (sigma above 0):
     its score falls with the overlap, and it goes once it is at or below the least score."""
+    import numpy as np
+
+    threshold, least, sigma = settings
+    if sigma <= 0 and np.isfinite(boxes).all():
+        return _apart(boxes, scores, most, threshold, least)
+    return _lowered(boxes.tolist(), scores.tolist(), most, settings)
+
+
+def _apart(
+    boxes: Any, scores: Any, most: int, threshold: float, least: float
+) -> tuple[list[int], list[float]]:
+    """``chosen`` where overlaps are numbers and remove boxes: each that is kept, of all at once."""
+    import numpy as np
+
+    left = np.flatnonzero(scores > least)
+    left = left[np.argsort(-scores[left], kind="stable")]
+    top, bottom = np.minimum(boxes[:, 0], boxes[:, 2]), np.maximum(boxes[:, 0], boxes[:, 2])
+    start, end = np.minimum(boxes[:, 1], boxes[:, 3]), np.maximum(boxes[:, 1], boxes[:, 3])
+    areas = (bottom - top) * (end - start)
+    kept: list[int] = []
+    while len(left) and len(kept) < most:
+        best, left = left[0], left[1:]
+        kept.append(int(best))
+        height = np.minimum(bottom[left], bottom[best]) - np.maximum(top[left], top[best])
+        width = np.minimum(end[left], end[best]) - np.maximum(start[left], start[best])
+        shared = np.maximum(height, 0) * np.maximum(width, 0)
+        covered = areas[left] + areas[best] - shared
+        has_area = (areas[left] > 0) & (areas[best] > 0)
+        overlaps = np.divide(shared, covered, out=np.zeros_like(shared), where=has_area)
+        left = left[overlaps <= np.float32(threshold)]
+    return kept, scores[kept].tolist()
+
+
+def _lowered(
+    boxes: list[Any], scores: list[float], most: int, settings: tuple[float, float, float]
+) -> tuple[list[int], list[float]]:
+    """``chosen`` of one box after the other."""
     threshold, least, sigma = settings
     factor = -0.5 / sigma if sigma > 0 else 0.0
     left = [(score, i, 0) for i, score in enumerate(scores) if score > least]
@@ -86,12 +141,15 @@ def non_max_suppression(
     score_threshold: float = float("-inf"),
     name: str | None = None,
 ) -> Tensor:
-    """Indices (int32), best first, of at most ``max_output_size`` boxes that overlap no better one
-    by more than ``iou_threshold``. Reads values: raises ValueError while tracing."""
-    frames, values = _read("non_max_suppression", boxes, scores)
-    settings = (float(iou_threshold), float(score_threshold), 0.0)
-    kept, _ = chosen(frames, values, int(max_output_size), settings)
-    return _ops.reshape(_ops.cast(kept or [0], "int32"), [-1])[: len(kept)]
+    """Indices (int32), best first, of at most ``max_output_size`` boxes (n, 4) that overlap no
+    better one by more than ``iou_threshold``. Raises InvalidArgumentError for other shapes."""
+    op = "non_max_suppression"
+    given = _taken(op, boxes, scores, (max_output_size, iou_threshold, score_threshold))
+
+    def run(tensors: list[Tensor]) -> list[Tensor]:
+        return [_numbers(_chosen_of(tensors)[0], "int32")]
+
+    return computed(op, given, run, [(_dtypes.int32, [None])], stored_text(op))[0]
 
 
 def non_max_suppression_with_scores(
@@ -104,14 +162,17 @@ def non_max_suppression_with_scores(
     name: str | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The indices and scores of what is kept; with ``soft_nms_sigma`` above 0 overlaps lower scores
-    in place of removing boxes. Reads values: raises ValueError while tracing."""
-    frames, values = _read("non_max_suppression_with_scores", boxes, scores)
-    settings = (float(iou_threshold), float(score_threshold), float(soft_nms_sigma))
-    kept, found = chosen(frames, values, int(max_output_size), settings)
-    return (
-        _ops.cast(kept or [0], "int32")[: len(kept)],
-        _ops.cast(found or [0.0], "float32")[: len(found)],
-    )
+    in place of removing boxes. Raises InvalidArgumentError for shapes other than (n, 4) and (n)."""
+    op = "non_max_suppression_with_scores"
+    settings = (max_output_size, iou_threshold, score_threshold, soft_nms_sigma)
+
+    def run(tensors: list[Tensor]) -> list[Tensor]:
+        kept, found, _ = _chosen_of(tensors)
+        return [_numbers(kept, "int32"), _numbers(found, "float32")]
+
+    outputs = [(_dtypes.int32, [None]), (_dtypes.float32, [None])]
+    indices, left = computed(op, _taken(op, boxes, scores, settings), run, outputs, stored_text(op))
+    return indices, left
 
 
 def non_max_suppression_padded(
@@ -129,11 +190,24 @@ def non_max_suppression_padded(
     """The indices that are kept, with zeros up to ``max_output_size`` where asked for, and their
     number, which the last three arguments, that make it faster elsewhere, do not change.
 
-    Reads values: raises ValueError while tracing."""
-    frames, values = _read("non_max_suppression_padded", boxes, scores)
-    settings = (float(iou_threshold), float(score_threshold), 0.0)
-    most = int(max_output_size)
-    kept, _ = chosen(frames, values, most, settings)
-    length = most if pad_to_max_output_size else len(kept)
-    padded = kept + [0] * (length - len(kept))
-    return _ops.cast(padded or [0], "int32")[:length], _ops.cast(len(kept), "int32")
+    Raises InvalidArgumentError for shapes other than (n, 4) and (n)."""
+    op = "non_max_suppression_padded"
+    is_known = not isinstance(max_output_size, _Tensor)
+    length = int(max_output_size) if pad_to_max_output_size and is_known else None
+
+    def run(tensors: list[Tensor]) -> list[Tensor]:
+        kept, _, most = _chosen_of(tensors)
+        padding = [0] * (most - len(kept) if pad_to_max_output_size else 0)
+        return [_numbers(kept + padding, "int32"), _functions.convert(len(kept), "int32")]
+
+    given = _taken(op, boxes, scores, (max_output_size, iou_threshold, score_threshold))
+    outputs = [(_dtypes.int32, [length]), (_dtypes.int32, [])]
+    stored = stored_text(op, pad_to_max_output_size=bool(pad_to_max_output_size))
+    indices, count = computed(op, given, run, outputs, stored)
+    return indices, count
+
+
+def _numbers(values: list[Any], dtype: str) -> Tensor:
+    import numpy as np
+
+    return _functions.convert(np.array(values, dtype))

@@ -9,6 +9,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.functions.host_steps import computed
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def changed_texts(name: str, values: Tensor, change: Callable[[bytes], bytes]) -
         return [_ops.reshape(flat, given[0].shape)]
 
     flat = _ops.reshape(values, [-1])
-    found = _functions.compute(name, [flat], made, [(_dtypes.string, flat.shape)])[0]
+    found = computed(name, [flat], made, [(_dtypes.string, flat.shape)])[0]
     return _ops.reshape(found, _ops.shape(values))
 
 

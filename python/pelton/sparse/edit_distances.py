@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
+from pelton.functions.host_steps import computed
 from pelton.names.named_refusals import named as _named
 from pelton.sparse.sparse_tensor import SparseTensor
 
@@ -78,4 +79,4 @@ def edit_distance(
     parts = [*parts[:2], hypothesis.dense_shape, *parts[2:], truth.dense_shape]
     rank = (hypothesis.dense_shape.shape[0] or 1) - 1
     shape: list[int | None] = [None] * rank
-    return _functions.compute("edit_distance", parts, compute, [(_dtypes.float32, shape)])[0]
+    return computed("edit_distance", parts, compute, [(_dtypes.float32, shape)])[0]

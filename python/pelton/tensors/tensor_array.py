@@ -13,6 +13,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError, OutOfRangeError
 from pelton.tensor_shape import TensorShape
+from pelton.tensors import element_shapes as _element_shapes
 from pelton.tensors.growing_rows import GrowingRows, blank
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -28,6 +29,14 @@ class _Kind:
         self.size = size
         self.shape = TensorShape(shape)
         self.options = options
+        self.place = _element_shapes.place_of_caller()
+        _element_shapes.note(self.place, self)
+
+    def learn_from_other_paths(self) -> None:
+        """Takes the shape that elements have where the function that is running writes them."""
+        found = _element_shapes.shape_elsewhere(self.place, self.dtype)
+        if found is not None:
+            self.shape = self.shape.merge_with(found)
 
     def learn(self, value: Any) -> None:
         """Raises ValueError for a shape that does not fit the elements'."""
@@ -199,6 +208,8 @@ class TensorArray:
 
     def _zeros(self, count: int | None = None) -> Any:
         """What stands for an element that was never written, or for so many."""
+        if not self._kind.shape.is_fully_defined():
+            self._kind.learn_from_other_paths()
         if not self._kind.shape.is_fully_defined():
             raise ValueError(
                 f"Cannot convert a partially known TensorShape {self._kind.shape} to a Tensor: an "

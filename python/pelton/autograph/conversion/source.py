@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import copy
+import functools
 import inspect
 import textwrap
 import types
@@ -33,7 +35,9 @@ class _Private(ast.NodeTransformer):
 
 
 def _tree_of(function: types.FunctionType) -> ast.FunctionDef | None:
-    """What the function was written as; None for a lambda and where there is no source."""
+    """What the function was written as; None where there is no source."""
+    if function.__code__.co_name == "<lambda>":
+        return _lambda_tree_of(function)
     try:
         lines, first = inspect.getsourcelines(function)
         tree = ast.parse(textwrap.dedent("".join(lines))).body[0]
@@ -46,6 +50,46 @@ def _tree_of(function: types.FunctionType) -> ast.FunctionDef | None:
     if owner and owner[0] != "<locals>":
         tree = _Private(owner[0]).visit(tree)
     return tree
+
+
+@functools.lru_cache(16)
+def _lambdas_of(source: str) -> tuple[ast.Lambda, ...]:
+    """The lambdas in the text of a file."""
+    return tuple(node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Lambda))
+
+
+def _lambda_tree_of(function: types.FunctionType) -> ast.FunctionDef | None:
+    """The lambda that stands where the function's code says, as a function that returns; None
+    where there is none, or several."""
+    lines = {start for start, *_ in function.__code__.co_positions() if start is not None}
+    columns = _columns_of(function.__code__)
+    try:
+        lambdas = _lambdas_of("".join(inspect.findsource(function)[0]))
+    except (OSError, SyntaxError, TypeError, ValueError):
+        return None
+    found = [
+        node
+        for node in lambdas
+        if node.lineno == function.__code__.co_firstlineno
+        and columns == (node.body.lineno, node.body.col_offset)
+        and all(node.lineno <= line <= (node.end_lineno or line) for line in lines)
+    ]
+    if len(found) != 1:
+        return None
+    node = copy.deepcopy(found[0])
+    made = ast.FunctionDef("lambda_", node.args, [ast.Return(node.body)], [], None)
+    ast.copy_location(made, node)
+    return ast.fix_missing_locations(made)
+
+
+def _columns_of(code: types.CodeType) -> tuple[int, int] | None:
+    """The line and the column where the expression that a lambda returns begins."""
+    places = [
+        (start, column)
+        for start, _, column, _ in code.co_positions()
+        if start is not None and column is not None and (start, column) != (code.co_firstlineno, 0)
+    ]
+    return min(places, default=None)
 
 
 def has_branches(function: Any) -> bool:

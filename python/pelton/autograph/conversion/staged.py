@@ -61,7 +61,7 @@ class _Branches:
 
     def run(self, branch: Callable[[], None]) -> State:
         """What a branch leaves in the variables that the program carries."""
-        self._put(self._before)
+        self._put(tuple(_copied(value) for value in self._before))
         branch()
         end = self._get()
         self.ends.append(end)

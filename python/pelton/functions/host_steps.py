@@ -1,0 +1,35 @@
+"""Owns work on the host whose results' dtypes and shapes are known before it runs."""
+
+from __future__ import annotations
+
+from pelton._core import functions as _functions
+
+TYPE_CHECKING = False  # type checkers take it for True, without importing typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from pelton._core import Tensor
+
+
+def computed(
+    op: str,
+    tensors: list[Tensor],
+    run: Callable[[list[Tensor]], list[Tensor]],
+    outputs: list[tuple[Any, Any]] | None,
+    stored: str = "",
+) -> list[Tensor]:
+    """What ``run(tensors)`` gives, an op of that name; `outputs` are its dtypes and shapes,
+    None where it has to run to know them.
+
+    A trace runs it again in each run. Where a layer of a model is asked what it gives, nothing runs
+    and the results are symbolic. `stored`: what files say of it, see pelton.host.stored_works."""
+    if outputs is not None and _is_only_asked(tensors):
+        return [_functions.symbolic(shape, dtype, op) for dtype, shape in outputs]
+    made: list[Tensor] = _functions.compute(op, tensors, run, outputs, stored)
+    return made
+
+
+def _is_only_asked(tensors: list[Tensor]) -> bool:
+    """Whether a layer of a model is asked what it gives for such tensors."""
+    return not _functions.is_tracing() and any(map(_functions.is_symbolic, tensors))

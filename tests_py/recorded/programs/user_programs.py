@@ -1,0 +1,24 @@
+"""Uses of TensorFlow as programs have them, of several functions each; a use is a function of `tf`
+in one of these modules. AutoGraph reads the source of what they trace, so they stand in files."""
+
+from recorded.programs import array_uses, detection_uses
+
+_MODULES = (array_uses, detection_uses)
+_HELPERS = ("spec_shapes", "positives", "drawn", "shapes", "corners")
+
+
+def _uses(module):
+    return [
+        name
+        for name, value in vars(module).items()
+        if callable(value) and value.__module__ == module.__name__ and name not in _HELPERS
+    ]
+
+
+CASES = {
+    module.__name__.split(".")[-1]: [
+        f"{module.__name__.split('.')[-1]}.{name}(tf)" for name in _uses(module)
+    ]
+    for module in _MODULES
+}
+START = f"from recorded.programs import {', '.join(CASES)}\n"
