@@ -92,6 +92,7 @@ class ConcreteFunction:
         self._given = [map_structure(_spec_of, value) for value in names.arguments.values()]
         self._bound = names
         self._outputs: Any = None
+        self._graph: Any = None
         self._trace: Any = None
         self._arguments = ConcreteArguments(self.name, names.signature, self._by_parameter())
         self._ranked: list[ConcreteFunction] = []
@@ -105,15 +106,29 @@ class ConcreteFunction:
         if any(spec.shape.rank is None for spec in tensor_specs(self._given)):
             self._begin_ranked_traces()
             return
+        traced = self._traced_anew()
+        if traced is not None:
+            self._trace, returned = traced
+            self._outputs = map_structure(_spec_of, returned)
+
+    def _traced_anew(self) -> Any:
+        """A trace on symbolic tensors and what it returns; None where the function reads values."""
         symbolic = [
             map_structure(lambda leaf, name=name: _placeholder(leaf, name), value)
             for name, value in zip(self._names, self._given, strict=True)
         ]
-        given = self._filled(symbolic)
-        traced = _traced(self._function, given)
-        if traced is not None:
-            self._trace, returned = traced
-            self._outputs = map_structure(_spec_of, returned)
+        return _traced(self._function, self._filled(symbolic))
+
+    def _fresh_trace(self) -> Any:
+        """A trace for who asks alone; None where there is none."""
+        if self._trace is None:
+            return None
+        found = self._traced_anew()
+        return None if found is None else found[0]
+
+    def _run_flat(self, tensors: list[Any]) -> Any:
+        """What a call gives for all its tensors, in the order of ``inputs``."""
+        return self._run_code(tensors) if self._trace is None else self._trace.run(tensors)
 
     def _begin_ranked_traces(self) -> None:
         from pelton.functions import unranked_function
@@ -196,6 +211,15 @@ class ConcreteFunction:
     def output_dtypes(self) -> Any:
         """The dtypes of what a call returns, nested as it is."""
         return map_structure(lambda leaf: getattr(leaf, "dtype", leaf), self._outputs)
+
+    @property
+    def graph(self) -> Any:
+        """The function as a graph of TensorFlow's ops, with ``inputs`` and ``outputs``."""
+        if self._graph is None:
+            from pelton.compat.v1.wrapped.func_graph import graph_of
+
+            self._graph = graph_of(self)
+        return self._graph
 
     @property
     def name(self) -> str:

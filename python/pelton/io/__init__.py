@@ -5,6 +5,7 @@ import importlib as _importlib
 from pelton.names.named_refusals import public as _public
 
 _MODULES = {
+    "pelton.compat.v1.train": "write_graph",
     "pelton.image.decoding": "decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg "
     "decode_png decode_webp extract_jpeg_shape is_jpeg",
     "pelton.image.encoding": "encode_jpeg encode_png",

@@ -1,6 +1,7 @@
 """Types of pelton.io. Made by `dev.py stubs`; do not edit."""
 
 from . import gfile as gfile
+from pelton.compat.v1.train import write_graph as write_graph
 from pelton.image.decoding import decode_and_crop_jpeg as decode_and_crop_jpeg
 from pelton.image.decoding import decode_bmp as decode_bmp
 from pelton.image.decoding import decode_gif as decode_gif

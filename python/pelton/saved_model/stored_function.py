@@ -101,6 +101,22 @@ class StoredConcreteFunction:
         return tuple(v for v in self._program.variables if v.trainable)
 
     @property
+    def graph(self) -> Any:
+        """The program as a graph of TensorFlow's ops, with ``inputs`` and ``outputs``."""
+        from pelton.compat.v1.wrapped.func_graph import graph_of
+
+        return graph_of(self)
+
+    def _fresh_trace(self) -> Any:
+        """A copy of the program for who asks alone, with the same variables."""
+        stored = bytes(_core.program_bytes(self._program, False))
+        return _core.program_from_bytes(stored, list(self.variables))
+
+    def _run_flat(self, tensors: list[Any]) -> list[Any]:
+        """What the program gives, flat."""
+        return self._outputs_of(tensors)
+
+    @property
     def signature(self) -> inspect.Signature:
         """Names, kinds and defaults of the parameters."""
         return self._signature

@@ -38,6 +38,10 @@ PYTHON = {
     "errors": "framework.errors framework.errors_impl",
     "io.gfile compat.v1.gfile": "platform.gfile",
     "test": "platform.test",
+    "compat.v1.wrapped.analysis": "profiler.model_analyzer profiler.option_builder",
+    "compat.v1.wrapped.freezing": "framework.convert_to_constants",
+    "compat.v1.wrapped.func_graph": "framework.func_graph",
+    "compat.v1.wrapped.wrapped_function": "eager.wrap_function",
     "compat.v1": "client.session ops.init_ops ops.state_ops ops.variable_scope "
     "ops.variable_scope_ops platform platform.app platform.flags ops.data_flow_ops ops.logging_ops "
     "ops.partitioned_variables ops.template",

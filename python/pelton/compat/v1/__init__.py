@@ -42,6 +42,7 @@ _OWN = {
     "Operation": "operation",
     "TensorArray": "recurrence.tensor_arrays",
     "import_graph_def": "graph_defs.reading",
+    "wrap_function": "wrapped.wrapped_function",
     **dict.fromkeys("AttrValue GraphDef MetaGraphDef NameAttrList NodeDef TensorInfo".split(),
                     "graph_defs.messages"),
     **dict.fromkeys(
@@ -102,6 +103,7 @@ _OWN = {
 _PARTS = {
     "distributions": "distributions",
     "graph_util": "graph_defs.graph_util",
+    "profiler": "wrapped.analysis",
     "saved_model": "saving.saved_models",
 }
 MODULES = frozenset(

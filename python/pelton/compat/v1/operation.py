@@ -94,6 +94,12 @@ def is_of_operation(value: Any) -> bool:
     return _functions.is_symbolic(value) or hasattr(value, "output_of")
 
 
+def is_of_node(tensor: Tensor) -> bool:
+    """Whether a node that Python made gave a symbolic tensor."""
+    found = _layers._history(tensor)
+    return found is not None and isinstance(found[0], Operation)
+
+
 class EngineOperation:
     """The call of an op of the engine, or of a layer, that gave a symbolic tensor."""
 
@@ -122,8 +128,12 @@ class EngineOperation:
     @property
     def type(self) -> str:
         """The op's name; "Layer" for a layer's call."""
-        is_call = _layers._call_of(self.outputs[0]) is not None
-        return _layers._call_place(self.outputs[0])[0] if is_call else "Layer"
+        found = _layers._call_of(self.outputs[0])
+        if found is None:
+            return "Layer"
+        if found[2] == "conv2d" and found[3][1].shape[2] == 1 != found[3][0].shape[-1]:
+            return "DepthwiseConv2dNative"  # the engine's convolutions are of groups
+        return str(_layers._call_place(self.outputs[0])[0])
 
     @property
     def inputs(self) -> list[Any]:

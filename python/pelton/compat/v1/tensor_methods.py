@@ -88,8 +88,22 @@ def install_methods() -> None:
             call = note_call(get_default_graph(), tensor)
         return engine_name(tensor) if call is None else f"{call.name}:{tensor_index(tensor)}"
 
+    Tensor.__repr__ = _shown_as_nodes(Tensor.__repr__)
     Tensor.name = property(named)
     Tensor.eval = eval_tensor
     Tensor.op = property(operation_of)
     Tensor.graph = property(graph_of)
     Tensor.__hash__ = hashed
+
+
+def _shown_as_nodes(before: Any) -> Any:
+    """The text of a tensor: as a node where it is one, of any graph, else as `before`."""
+    from pelton.compat.v1.operation import is_of_node, known_call
+
+    def shown(tensor: Any) -> str:
+        is_node = _functions.is_symbolic(tensor) and (
+            known_call(tensor) is not None or is_of_node(tensor)
+        )
+        return _repr(tensor) if is_node else str(before(tensor))
+
+    return shown

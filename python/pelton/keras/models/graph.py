@@ -133,7 +133,7 @@ def input_tensor(layer: Any, name: str | None = None) -> Any:
 def history_of(tensor: Any) -> KerasHistory | None:
     """Where a symbolic tensor comes from, where a layer gave it."""
     found = _core._history(tensor) if _functions.is_symbolic(tensor) else None
-    if found is None or isinstance(found[0], OperationNode):
+    if found is None or not hasattr(found[0], "layer"):  # a call of no layer, a graph's node
         return None
     return KerasHistory(found[0].layer, found[0].index, found[1])
 

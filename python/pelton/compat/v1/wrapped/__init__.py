@@ -1,0 +1,1 @@
+"""Owns functions as graphs: those of concrete functions, and functions made of graphs."""
