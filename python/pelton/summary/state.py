@@ -25,10 +25,14 @@ class _State(threading.local):
 state = _State()
 
 
+def condition_now() -> Any:
+    """What record_if's condition is: a truth value or a tensor."""
+    return state.condition() if callable(state.condition) else state.condition
+
+
 def is_recording() -> bool:
     """Whether there is a default writer and record_if's condition holds."""
-    condition = state.condition() if callable(state.condition) else state.condition
-    return state.writer is not None and state.writer.is_open and bool(condition)
+    return state.writer is not None and state.writer.is_open and bool(condition_now())
 
 
 def should_record_summaries() -> Tensor:

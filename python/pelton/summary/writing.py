@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
-from pelton.summary.state import is_recording, state, step_of
+from pelton.functions.host_steps import computed
+from pelton.summary.state import condition_now, is_recording, state, step_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -14,22 +16,25 @@ if TYPE_CHECKING:
 
 
 def record(kind: str, tensors: list[Any], step: Any, make: Callable[[list[Any]], Any]) -> Tensor:
-    """Writes the Summary message make(tensors) of `step`; a traced function does so in each run.
+    """Writes the Summary message make(tensors) of `step`; a traced function does so in each run, to
+    the writer and under the condition that held where it was traced.
 
     Returns whether it was written: a boolean scalar."""
-    if state.writer is None:
+    writer = state.writer
+    if writer is None:
         return _functions.convert(False)
-    given_step = _functions.convert(step_of(step))
+    condition = _functions.convert(condition_now())
+    given = [_functions.convert(one) for one in (step_of(step), condition, *tensors)]
 
     def run(values: list[Tensor]) -> list[Tensor]:
-        writes = is_recording() and state.writer is not None
-        if writes and state.writer is not None:
-            state.writer.add_event(_event(make(values[1:]), int(values[0])))
+        # A writer that was closed since gives way to the default one.
+        target = writer if writer.is_open or state.writer is None else state.writer
+        writes = bool(values[1]) and target.is_open
+        if writes:
+            target.add_event(_event(make(values[2:]), int(values[0])))
         return [_functions.convert(writes)]
 
-    tensors = [_functions.convert(tensor) for tensor in tensors]
-    made: Tensor = _functions.compute(kind, [given_step, *tensors], run)[0]
-    return made
+    return computed(kind, given, run, [(_dtypes.bool, [])])[0]
 
 
 def _event(summary: Any, step: int) -> Any:

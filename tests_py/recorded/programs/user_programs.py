@@ -1,10 +1,11 @@
 """Uses of TensorFlow as programs have them, of several functions each; a use is a function of `tf`
 in one of these modules. AutoGraph reads the source of what they trace, so they stand in files."""
 
-from recorded.programs import array_uses, detection_uses, graph_uses
+from recorded.programs import array_uses, detection_uses, graph_uses, summary_uses
 
-_MODULES = (array_uses, detection_uses, graph_uses)
+_MODULES = (array_uses, detection_uses, graph_uses, summary_uses)
 _HELPERS = (
+    "events",
     "spec_shapes",
     "positives",
     "drawn",

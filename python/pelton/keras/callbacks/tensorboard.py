@@ -112,8 +112,14 @@ class TensorBoard(Callback):
         self._step.assign(step)
         context = contextlib.ExitStack()
         context.enter_context(self._writer(part).as_default(self._step))
-        context.enter_context(summary.record_if(lambda: step % self.update_freq == 0))
+        context.enter_context(summary.record_if(self._is_due))
         self._contexts.append(context)
+
+    def _is_due(self) -> Any:
+        """Whether the batch that runs is one that is written, as a tensor: steps are traced."""
+        from pelton._core import ops
+
+        return ops.equal(ops.floormod(self._step, self.update_freq), 0)
 
     def _end(self) -> None:
         if self._contexts:
