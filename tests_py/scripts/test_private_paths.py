@@ -29,6 +29,30 @@ assert context.global_seed() == 5
 tf.random.set_seed(None)
 assert context.global_seed() is None
 """,
+    "cells": """
+import pytest, tensorflow as tf
+from tensorflow.python.ops import rnn_cell_impl
+join, shape = rnn_cell_impl._concat, tf.TensorShape
+assert join(2, [3, 4]).numpy().tolist() == [2, 3, 4] and join(shape([None]), 3, True) == [None, 3]
+assert join(tf.constant([5]), shape([6])).numpy().tolist() == [5, 6]
+with pytest.raises(ValueError):
+    join(shape([None]), 3)
+assert rnn_cell_impl._like_rnncell(tf.compat.v1.nn.rnn_cell.GRUCell(3))
+with pytest.raises(TypeError):
+    rnn_cell_impl.assert_like_rnncell("cell", 3)
+""",
+    "frozen graphs": """
+import tensorflow as tf
+from tensorflow.python.framework import convert_to_constants
+from tensorflow.python.profiler.model_analyzer import profile
+from tensorflow.python.profiler.option_builder import ProfileOptionBuilder
+weight = tf.Variable(tf.ones([3, 4]))
+made = tf.function(lambda x: x @ weight).get_concrete_function(tf.TensorSpec([2, 3]))
+frozen, message = convert_to_constants.convert_variables_to_constants_v2_as_graph(made)
+assert "MatMul" in {node.op for node in message.node}
+options = ProfileOptionBuilder(ProfileOptionBuilder.float_operation()).with_empty_output().build()
+assert profile(frozen.graph, options=options).total_float_ops == 48
+""",
     "determinism": """
 from tensorflow.python.framework import config
 assert not config.is_op_determinism_enabled()

@@ -51,7 +51,7 @@ PYTHON = {
     "compat.v1.metrics": "ops.metrics ops.metrics_impl",
     "compat.v1.nn": "ops.rnn",
     "compat.v1.python_io": "lib lib.io lib.io.python_io lib.io.tf_record",
-    "compat.v1.recurrence.rnn_cells": "ops.rnn_cell ops.rnn_cell_impl",
+    "compat.v1.recurrence.rnn_cells scripts.internals.cells": "ops.rnn_cell ops.rnn_cell_impl",
     "compat.v1.logging": "platform.tf_logging",
     "train compat.v1.train": "training.checkpoint_management training.saver training.training "
     "training.adam training.gradient_descent training.momentum training.rmsprop "
