@@ -17,6 +17,37 @@ def filled(layer, x):
     return layer(x).numpy().ravel().tolist()
 """
 CASES = {
+    "parts that build makes": """
+class Part(L.Layer):
+    def build(self, shape):
+        self.dense = L.Dense(3, use_bias=False)
+        super().build(shape)
+    def call(self, x, training=None):
+        return self.dense(x)
+    def compute_output_shape(self, shape):
+        return (shape[0], 3)
+i = L.Input((5,))
+model = tf.keras.Model(i, Part()(i))
+assert [tuple(w.shape) for w in model.weights] == [(5, 3)]
+again = tf.keras.Model.from_config(model.get_config(), custom_objects={"Part": Part})
+assert len(again.weights) == 1
+""",
+    "weights of metrics": """
+class Hits(tf.keras.metrics.Metric):
+    def __init__(self):
+        super().__init__(name="hits")
+        self.one = self.add_weight("one", initializer="zeros")
+        self.two = self.add_weight("two", (2,), tf.VariableAggregation.SUM, initializer="ones")
+    def update_state(self, y, p, sample_weight=None):
+        self.one.assign_add(tf.reduce_sum(p))
+    def result(self):
+        return self.one + tf.reduce_sum(self.two)
+hits = Hits()
+hits.update_state(None, tf.ones([3]))
+assert float(hits.result()) == 5.0
+layer = L.Dense(2)
+assert L.Layer()._track_trackable(layer, name="layer") is layer
+""",
     "one axis": """
 x = tf.reshape(tf.range(28.0), [2, 7, 2]) / 28
 layer = L.LocallyConnected1D(2, 3, strides=2, activation="relu")

@@ -162,16 +162,23 @@ def _widen_ends() -> None:
     _core._set_functional(is_functional, new)
 
 
-def _with_old_order(add_weight: Callable[..., Any]) -> Callable[..., Any]:
-    """add_weight that takes Keras 2's order too, (name, shape, dtype, initializer...), which Keras
-    1 had as (shape, initializer=, name=)."""
-    order = ("name", "shape", "dtype", "initializer", "regularizer", "trainable", "constraint")
+_OF_LAYERS = ("name", "shape", "dtype", "initializer", "regularizer", "trainable", "constraint")
+_OF_METRICS = ("name", "shape", "aggregation", "synchronization", "initializer", "dtype")
+
+
+def _with_old_order(add_weight: Callable[..., Any], order: tuple[str, ...]) -> Callable[..., Any]:
+    """add_weight that takes Keras 2's order too, such as (name, shape, dtype, initializer...) of
+    layers, which Keras 1 had as (shape, initializer=, name=)."""
 
     @functools.wraps(add_weight)
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         if args and (args[0] is None or isinstance(args[0], str)):
             kwargs.update(zip(order, args, strict=False))
             args = ()
+        if order is _OF_METRICS:  # of replicas, of which there is one
+            kwargs = {key: kwargs[key] for key in kwargs if key not in order[2:4]}
+            if not args:
+                kwargs.setdefault("shape", ())
         return add_weight(self, *args, **kwargs)
 
     return call
@@ -180,7 +187,14 @@ def _with_old_order(add_weight: Callable[..., Any]) -> Callable[..., Any]:
 def _widen_layers() -> None:
     from pelton import keras
 
-    keras.layers.Layer.add_weight = _with_old_order(keras.layers.Layer.add_weight)
+    for kind, order in ((keras.layers.Layer, _OF_LAYERS), (keras.metrics.Metric, _OF_METRICS)):
+        kind.add_weight = _with_old_order(kind.add_weight, order)
+    keras.layers.Layer._track_trackable = _track_trackable
+
+
+def _track_trackable(layer: Any, trackable: Any, name: str, overwrite: bool = False) -> Any:
+    """The object itself: what is set on a layer is tracked."""
+    return trackable
 
 
 def _widen_models() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pelton._core import _speaks_keras_2
 from pelton.keras.hooks import is_library
 from pelton.keras.layers.call_signature import parameters_of, signature_of
 
@@ -117,7 +118,9 @@ def shape_by_spec(layer: Any, input_shape: Any) -> Any:
 
 def own_output_spec(layer: Any) -> Callable[..., Any] | None:
     """What a class of the user's has written to tell of its outputs without a call; None where
-    `call` tells."""
+    `call` tells, as it always does beside Keras 2's names: weights may be made in it."""
+    if _speaks_keras_2():
+        return None
     for name in ("compute_output_spec", "compute_output_shape"):
         owner = next(cls for cls in type(layer).__mro__ if name in vars(cls))
         if not is_library(owner):
