@@ -53,9 +53,11 @@ _state_of_random = _sys.modules["random"].getstate() if "random" in _sys.modules
 
 def executing_eagerly() -> bool:
     """Whether every op runs at once: not while ``tf.function`` traces, nor in graphs of
-    ``compat.v1``."""
+    ``compat.v1``, nor where a layer is called on a model's symbolic tensors."""
     is_active = getattr(_sys.modules.get("pelton.compat.v1.graph"), "is_active", None)
-    return not _functions.is_tracing() and (is_active is None or not is_active())
+    if _functions.is_tracing() or _functions.is_in_symbolic_call():
+        return False
+    return is_active is None or not is_active()
 
 
 _DTYPES = dtypes.__all__

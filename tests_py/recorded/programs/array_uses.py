@@ -74,3 +74,20 @@ def read_where_unwritten(tf):
 
 def unwritten_without_a_function(tf):
     return tf.TensorArray(tf.float32, 2).stack()
+
+
+def eagerly_in_layers(tf):
+    """What packages such as einops ask before they take sizes as numbers."""
+    asked = []
+
+    class Turned(tf.keras.layers.Layer):
+        def call(self, x):
+            asked.append(tf.executing_eagerly())
+            sizes = x.shape if asked[-1] else [s or tf.shape(x)[n] for n, s in enumerate(x.shape)]
+            return tf.reshape(x, [sizes[0], sizes[1] // 2, 2])
+
+    given = tf.keras.Input((4,))
+    model = tf.keras.Model(given, Turned()(given))
+    outside = tf.executing_eagerly()
+    made = model(tf.ones([3, 4])), Turned()(tf.ones([3, 4]))
+    return asked[0], asked[-1], outside, list(model.output.shape), made
