@@ -32,6 +32,7 @@ _NAMES = {
     "Constraint": "constraints",
     "DTypePolicy": "dtype_policies",
     "FloatDTypePolicy": "dtype_policies",
+    "Function": "function",
     "Initializer": "initializers",
     "Input": "keras_tensor",
     "InputSpec": "layers",

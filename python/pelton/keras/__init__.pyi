@@ -35,6 +35,7 @@ from pelton._core.optimizers import Optimizer as Optimizer
 from pelton._core.regularizers import Regularizer as Regularizer
 from pelton.keras.dtype_policies import DTypePolicy as DTypePolicy
 from pelton.keras.dtype_policies import DTypePolicy as FloatDTypePolicy
+from pelton.keras.function import Function as Function
 from pelton.keras.keras_tensor import Input as Input
 from pelton.keras.keras_tensor import KerasTensor as KerasTensor
 from pelton.keras.layers.input_spec import InputSpec as InputSpec

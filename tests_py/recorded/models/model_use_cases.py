@@ -50,6 +50,32 @@ def vectorized():
     return K.Sequential([K.Input((), dtype="string"), layer])
 def parts(spec): return [spec.dtype, spec.shape, spec.ndim, spec.max_ndim, spec.name, spec.optional]
 ONES = dict(kernel_initializer="ones")
+FUNCTION = {"class_name": "function", "module": "builtins", "config": "relu"}
+X, Y = np.ones((4, 2)), np.ones((4, 3))
+def dense(**entries):
+    return {"class_name": "Dense", "module": "keras.layers", "config": {"units": 1}, **entries}
+def three(*losses):
+    i = K.Input((2,))
+    o = L.Dense(3, **ONES)(i)
+    m = K.Model(i, [o, o, o])
+    m.compile("sgd", list(losses))
+    return m
+def history(model, arrays): return model.fit(*arrays, verbose=0).history
+def tracking():
+    class Own(K.Sequential):
+        def train_step(self, data):
+            x, y = data
+            y_pred = self(x)
+            self._loss_tracker.update_state(2.0, sample_weight=4)
+            self._compile_loss(y, y_pred)
+            return self.compute_metrics(x, y, y_pred)
+    m = Own([K.Input((2,)), L.Dense(3)])
+    m.compile("sgd", "mse", metrics=["mae"])
+    return m
+def function(a=(2, 3)):
+    i, j = K.KerasTensor(a), K.KerasTensor(a)
+    s = K.ops.add(i, j)
+    return K.Function([i, j], [s * 3, s**2], name="f")
 """
 
 _FILES = """
@@ -93,4 +119,48 @@ float(K.optimizers.get(dict(class_name="adam", config=dict(learning_rate=0.5))).
 K.optimizers.get({"class_name": "Nope", "config": {}})
 """
 
-CASES = snippets({"files": _FILES, "batches": _BATCHES, "specs": _SPECS, "names": _NAMES})
+_CONFIGS = """
+S.deserialize_keras_object(dense(registered_name="my>Dense"))
+S.deserialize_keras_object(dense(registered_name="Dense")).units
+S.deserialize_keras_object(dict(FUNCTION, registered_name="other"))
+S.deserialize_keras_object(dict(FUNCTION, config=[1]))
+K.Sequential.from_config({"layers": [dense()]})
+K.Sequential.from_config({"name": "s", "layers": [dense(), {}]})
+S.save_model(small(), path("m.keras"), save_format="keras")
+S.save_model(small(), path("m"), save_format="tf")
+"""
+
+_STEPS = """
+history(three("mse", None, None), [X, Y])
+history(three(None, "mse", None), [X, [Y]])
+history(three(None, "mse", "mae"), [X, [Y, Y]])
+history(three("mse", None, None), [X, [Y] * 3])
+list(tracking().fit(X, Y, verbose=0).history)
+[tracking()._compile_metrics.name, tracking()._compile_loss is None]
+small()._loss_tracker
+"""
+
+_FUNCTIONS = """
+[o.numpy() for o in function()([x, x])]
+[t.shape for t in function()([K.KerasTensor((2, 3)), K.KerasTensor((2, 3))])]
+function(a=(None, 3)).compute_output_shape([(5, 3), (5, 3)])
+function().name, len(function().inputs), len(function().outputs)
+function()(x)
+function()([x, x[:1]])
+function()([x, x[0]])
+K.Function(K.KerasTensor((2, 3)), [])
+K.Function(K.Input((3,)), L.Dense(1)(K.Input((3,))))
+[K.config.is_traceback_filtering_enabled(), K.config.disable_traceback_filtering()]
+"""
+
+CASES = snippets(
+    {
+        "files": _FILES,
+        "batches": _BATCHES,
+        "specs": _SPECS,
+        "names": _NAMES,
+        "configs": _CONFIGS,
+        "steps": _STEPS,
+        "functions": _FUNCTIONS,
+    }
+)

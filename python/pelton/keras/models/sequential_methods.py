@@ -39,17 +39,27 @@ def sequential_from_config(
     cls: Any, config: Any, custom_objects: dict[str, Any] | None = None
 ) -> Sequential:
     """The model that get_config described, or of a list of layers' configs. Raises TypeError for
-    anything else."""
+    anything else, ValueError for a dictionary without `name` and for a layer without config."""
     from pelton.keras.layers import deserialize
 
     if isinstance(config, list):
-        config = {"layers": config}
+        config = {"name": None, "layers": config}
+    if isinstance(config, dict) and not {"name", "layers"} <= {*config}:
+        raise ValueError(
+            "A Sequential model configuration must be a dictionary containing the 'name' and "
+            f"'layers' keys. Received: config={config}"
+        )
     if not isinstance(config, dict) or not isinstance(config.get("layers"), list):
         raise TypeError(
             f"Sequential.from_config: config must have a list of layers, got {config!r}"
         )
     model = cls(trainable=config.get("trainable", True), name=config.get("name"))
     for layer in config["layers"]:
+        if isinstance(layer, dict) and "config" not in layer:
+            raise ValueError(
+                "Could not interpret a layer's config. Expected a dictionary containing a 'config' "
+                f"key. Received: {layer}"
+            )
         model.add(deserialize(layer, custom_objects))
     shape = config.get("build_input_shape")
     if shape and not model.built:

@@ -147,11 +147,29 @@ def _not_found(kind: str, name: str, config: Any) -> TypeError:
     )
 
 
+def _check_not_registered(config: dict[str, Any], name: str) -> None:
+    """Raises ValueError where something of the library is said to be registered as another name."""
+    registered = config.get("registered_name")
+    if registered and registered not in (name, config["class_name"]):
+        raise ValueError(
+            f"The config has `registered_name={registered!r}`, but '{name}' resolved to a Keras "
+            "built-in, which is not registered: leave `registered_name` out. Full object config: "
+            f"{config!r}"
+        )
+
+
 def _function(config: dict[str, Any]) -> Any:
-    name = _text(config, "config")
+    name = config["config"]
+    if not isinstance(name, str):
+        raise TypeError(
+            "Expected 'config' to be a non-null str for a function, got one of type "
+            f"{type(name).__name__}. Full object config: {config!r}"
+        )
     found = registration.get_registered_object(name)
     if found is None:
         found = library_function(config.get("module"), name)
+        if found is not None:
+            _check_not_registered(config, name)
     if found is None:
         suffix = f">{name}"  # Keras up to 3.6 wrote functions without their package
         objects = registration.all_custom_objects(None)
@@ -170,6 +188,7 @@ def _class_of(config: dict[str, Any]) -> Any:
     found = library_class(config.get("module"), name)
     if found is None:
         raise _not_found("class", name, config)
+    _check_not_registered(config, name)
     return found
 
 
@@ -189,9 +208,9 @@ def _object(config: dict[str, Any]) -> Any:
         made = cls.from_config(_own_form(cls, inner))
     except TypeError as error:
         raise TypeError(
-            f"{cls.__name__} could not be deserialized properly: {error}. Layers, models and other "
-            "objects that `get_config()` returns must be deserialized in `from_config()`. "
-            f"config={inner!r}"
+            f"{cls.__name__} could not be deserialized properly: {error}. Please ensure that "
+            "layers, models and other objects that `get_config()` returns are explicitly "
+            f"deserialized in `from_config()`. config={inner!r}"
         ) from error
     _finish(made, config)
     return made

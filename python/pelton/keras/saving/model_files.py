@@ -11,6 +11,7 @@ _OLD_FORMAT = (
     "You are saving your model as an HDF5 file, a format that is considered legacy. We recommend "
     "the native Keras format instead: `model.save('my_model.keras')`."
 )
+_NO_SAVE_FORMAT = "The `save_format` argument is deprecated in Keras 3: the path tells the format"
 
 
 def may_write(path: str, overwrite: bool) -> bool:
@@ -32,7 +33,7 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
 
     path = os.fspath(filepath) if isinstance(filepath, (str, os.PathLike)) else str(filepath)
     include_optimizer = kwargs.pop("include_optimizer", True)
-    save_format = kwargs.pop("save_format", None)
+    _check_save_format(kwargs.pop("save_format", None), path)
     is_zipped = kwargs.pop("zipped", None) is not False
     if kwargs:
         raise ValueError(f"The following argument(s) are not supported: {list(kwargs)}")
@@ -40,12 +41,11 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
         _save_folder(model, path, overwrite)
         return
     if not path.endswith((".keras", *_H5)):
-        given = f", save_format={save_format!r}" if save_format else ""
         raise ValueError(
             "Invalid filepath extension for saving. Please add either a `.keras` extension for the "
             "native Keras format (recommended) or a `.h5` extension. Use `model.export(filepath)` "
             "if you want to export a SavedModel for use with TFLite/TFServing/etc. "
-            f"Received: filepath={path}{given}."
+            f"Received: filepath={path}."
         )
     if not may_write(path, overwrite):
         return
@@ -58,12 +58,28 @@ def save_model(model: Any, filepath: Any, overwrite: bool = True, **kwargs: Any)
         logging.getLogger("absl").warning(_OLD_FORMAT)
 
 
+def _check_save_format(save_format: Any, path: str) -> None:
+    """Logs that the argument has no meaning; ValueError where the path has none either."""
+    if not save_format:
+        return
+    if not path.endswith((".keras", *_H5)):
+        raise ValueError(
+            f"{_NO_SAVE_FORMAT}. Please remove this argument and pass a file path with either "
+            f"`.keras` or `.h5` extension. Received: save_format={save_format}"
+        )
+    import logging
+
+    text = f"{_NO_SAVE_FORMAT}. Received: save_format={save_format}"
+    logging.getLogger("absl").warning(text)
+
+
 def _save_folder(model: Any, path: str, overwrite: bool) -> None:
     from pelton.keras.saving import archive
 
     if path.endswith((".keras", *_H5)):
         raise ValueError(
-            f"With `zipped=False` the `filepath` is a folder. Received: filepath={path}"
+            "With `zipped=False` the `filepath` is a folder and should not end in `.keras` or "
+            f"`.h5`. Received: filepath={path}"
         )
     if may_write(path, overwrite):
         archive.save_folder(model, path)

@@ -101,6 +101,17 @@ class CompileLoss:
             self.metrics = [self._means[i] for i in self._places(y_pred)]
         self._losses = made
 
+    def _targets(self, y: Any, y_pred: Any, names: list[str]) -> list[Any]:
+        """The targets by output; those of the outputs with losses alone may be given."""
+        given = [] if isinstance(y, Mapping) else flatten(y)
+        if 0 < len(given) < len(names):
+            choices = self._choices(y_pred, names)
+            places = [place for place, choice in enumerate(choices) if choice is not None]
+            if len(places) == len(given):
+                found = dict(zip(places, given, strict=True))
+                return [found.get(place) for place in range(len(names))]
+        return targets_of("y", y, y_pred, names)
+
     def _check_weights(self, losses: list[Any]) -> None:
         if len(flatten(self._loss_weights)) != len(losses):
             raise ValueError(
@@ -144,7 +155,7 @@ class CompileLoss:
     def __call__(self, y: Any, y_pred: Any, sample_weight: Any = None) -> Any:
         """The weighted sum, 0-d. Raises ValueError where `y` does not fit the outputs."""
         names = names_of(y_pred, self._output_names)
-        targets = targets_of("y", y, y_pred, names)
+        targets = self._targets(y, y_pred, names)
         if is_nested(sample_weight):
             weights = targets_of("sample_weight", sample_weight, y_pred, names)
         else:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pelton._core import training as _training
 from pelton.keras.training.compile_loss import CompileLoss
-from pelton.keras.training.compile_metrics import CompileMetrics
+from pelton.keras.training.compile_metrics import CompileMetrics, EngineMetrics
 
 
 class CompiledParts:
@@ -21,3 +21,25 @@ class CompiledParts:
         self.tracker = trained[0] if trained else None
         self.loss = None if loss is None else CompileLoss(loss, weights, names)
         self.metrics = CompileMetrics(*metrics, names) if any(metrics) else None
+
+
+# What own steps ask a model for under Keras's names; None before compile().
+
+
+def loss_tracker(model: Any) -> Any:
+    """The mean of the losses, which is among the model's metrics."""
+    trainer = _training.trainer_of(model)
+    return trainer.metrics[0] if trainer.compiled and trainer.metrics else None
+
+
+def compile_metrics(model: Any) -> Any:
+    """The metrics that compile() was given, as one."""
+    found = (one for one in model.metrics if isinstance(one, (CompileMetrics, EngineMetrics)))
+    return next(found, None)
+
+
+def compile_loss(model: Any) -> Any:
+    """The losses that compile() was given, as one; the model's steps are Python from then on."""
+    from pelton.keras.training.model_methods import compiled_parts
+
+    return compiled_parts(model).loss if _training.trainer_of(model).compiled else None

@@ -11,6 +11,7 @@ from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
 from pelton.keras.training import compile_arguments, data, part_hooks
+from pelton.keras.training import compiled_parts as compiled_parts_of
 from pelton.keras.training.compile_metrics import CompileMetrics, EngineMetrics
 from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
@@ -492,6 +493,9 @@ def add_training(model_class: type) -> None:
         "metrics_names": property(_metrics_names),
         "compiled": property(_compiled),
         "loss": UserAttribute(_loss),
+        "_loss_tracker": UserAttribute(compiled_parts_of.loss_tracker),
+        "_compile_metrics": UserAttribute(compiled_parts_of.compile_metrics),
+        "_compile_loss": UserAttribute(compiled_parts_of.compile_loss),
         "jit_compile": UserAttribute(compile_arguments.jit_compile),
         "distribute_strategy": UserAttribute(compile_arguments.distribute_strategy),
     }
