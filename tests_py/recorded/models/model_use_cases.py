@@ -72,6 +72,14 @@ def tracking():
     m = Own([K.Input((2,)), L.Dense(3)])
     m.compile("sgd", "mse", metrics=["mae"])
     return m
+def fitted(at_epochs_end=lambda m: None):
+    K.utils.set_random_seed(1)
+    i = K.Input((2,))
+    m = K.Model(i, L.Dense(3)(i))
+    m.compile("sgd", "mse", metrics=[K.metrics.MeanAbsoluteError()])
+    call = K.callbacks.LambdaCallback(on_epoch_end=lambda epoch, logs: at_epochs_end(m))
+    options = dict(validation_data=(X * 9, Y), callbacks=[call])
+    return m.fit(X, Y, epochs=3, verbose=0, **options).history
 def function(a=(2, 3)):
     i, j = K.KerasTensor(a), K.KerasTensor(a)
     s = K.ops.add(i, j)
@@ -138,6 +146,7 @@ history(three("mse", None, None), [X, [Y] * 3])
 list(tracking().fit(X, Y, verbose=0).history)
 [tracking()._compile_metrics.name, tracking()._compile_loss is None]
 small()._loss_tracker
+fitted() == fitted(lambda m: saved(m)) == fitted(lambda m: m._compile_loss)
 """
 
 _FUNCTIONS = """

@@ -39,7 +39,8 @@ def compile_metrics(model: Any) -> Any:
 
 
 def compile_loss(model: Any) -> Any:
-    """The losses that compile() was given, as one; the model's steps are Python from then on."""
-    from pelton.keras.training.model_methods import compiled_parts
-
-    return compiled_parts(model).loss if _training.trainer_of(model).compiled else None
+    """The losses that compile() was given, as one: those that steps in Python use, if any run."""
+    if not _training.trainer_of(model).compiled:
+        return None
+    own = vars(model).get("_own_steps") is not None
+    return model._compiled_parts.loss if own else CompiledParts(model).loss
