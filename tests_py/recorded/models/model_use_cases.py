@@ -3,7 +3,7 @@ begins with `START`, in an empty folder."""
 
 from recorded.code_facts import snippets
 
-START = """
+START = r"""
 import os, tempfile
 K = tf.keras
 L = K.layers
@@ -72,6 +72,19 @@ def tracking():
     m = Own([K.Input((2,)), L.Dense(3)])
     m.compile("sgd", "mse", metrics=["mae"])
     return m
+def pairs(**options): return tf.data.Dataset.from_tensor_slices((X, Y)).batch(2, **options)
+def shown(use):
+    class Called(K.Model):
+        def __init__(self):
+            super().__init__()
+            self.a, self.b = L.Dense(7), L.Dense(3)
+        def call(self, x):
+            return self.b(self.a(x))
+    m, lines = Called(), []
+    m.compile("sgd", "mse")
+    use(m)
+    m.summary(print_fn=lambda text, **k: lines.append(text))
+    return __import__("re").findall(r"\([None\d]+, \d\)", "".join(lines))
 def fitted(at_epochs_end=lambda m: None):
     K.utils.set_random_seed(1)
     i = K.Input((2,))
@@ -146,6 +159,18 @@ history(three("mse", None, None), [X, [Y] * 3])
 list(tracking().fit(X, Y, verbose=0).history)
 [tracking()._compile_metrics.name, tracking()._compile_loss is None]
 small()._loss_tracker
+shown(lambda m: m.fit(X, Y, batch_size=3, verbose=0))
+shown(lambda m: m.fit(X, Y, batch_size=2, verbose=0))
+shown(lambda m: m.fit(X, Y, verbose=0))
+shown(lambda m: m.fit(pairs(), verbose=0))
+shown(lambda m: m.fit(pairs(drop_remainder=True), verbose=0))
+shown(lambda m: m.evaluate(pairs(), verbose=0))
+shown(lambda m: m.fit(((X, Y) for _ in range(2)), verbose=0))
+shown(lambda m: m.fit(X, Y, verbose=0, shuffle=False))
+shown(lambda m: m.evaluate(X, Y, verbose=0))
+shown(lambda m: m.evaluate(X, Y, batch_size=3, verbose=0))
+shown(lambda m: m(X))
+shown(lambda m: m.train_on_batch(X, Y))
 fitted() == fitted(lambda m: saved(m)) == fitted(lambda m: m._compile_loss)
 """
 

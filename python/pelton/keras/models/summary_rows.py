@@ -7,6 +7,7 @@ from pelton.dtypes import as_dtype
 from pelton.keras.hooks import is_library
 from pelton.keras.layers.call_signature import parameters_of
 from pelton.keras.layers.serialization import serialize
+from pelton.keras.training.open_batches import opened
 from pelton.keras.utils.summary import SummaryRow, WeightTotal, layer_bounds, print_summary
 from pelton.nest import flatten
 
@@ -114,7 +115,7 @@ def _rows(model: Model, expand_nested: bool, depth: int = 0) -> Iterator[Summary
         return
     for layer in model.layers:
         shape = _output_shape(layer, isinstance(model, _core.Sequential))
-        yield _row(layer, shape, depth)
+        yield _row(layer, opened(model, shape), depth)
         if expand_nested and isinstance(layer, _core.Model):
             yield from _rows(layer, expand_nested, depth + 1)
 

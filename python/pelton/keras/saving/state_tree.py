@@ -15,7 +15,7 @@ _CONTAINERS = (list, tuple, dict)
 # Attributes of ours in which parts are listed that have other attributes too.
 _OURS = frozenset(
     "_layers _metrics _operations _input_layers _input_layer _graph _nested_inputs _call_records "
-    "_compile_arguments _compile_loss _compile_metrics _loss_tracker _own_steps "
+    "_compile_arguments _compile_loss _compile_metrics _loss_tracker _open_batches _own_steps "
     "inputs outputs input output metrics_names".split()
 )
 

@@ -10,8 +10,7 @@ from pelton._core.layers import Sequential
 from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
-from pelton.keras.training import compile_arguments, data, part_hooks
-from pelton.keras.training import compiled_parts as compiled_parts_of
+from pelton.keras.training import compile_arguments, compiled_parts, data, open_batches, part_hooks
 from pelton.keras.training.compile_metrics import CompileMetrics, EngineMetrics
 from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
@@ -218,7 +217,7 @@ def _set_own_steps(self: Any) -> None:
     trainer_of(self).set_own_steps(self._own_steps)
 
 
-def compiled_parts(self: Any) -> Any:
+def parts_of(self: Any) -> Any:
     """The parts for steps in Python, which are the model's steps from then on."""
     if vars(self).get("_own_steps") is None:
         _set_own_steps(self)
@@ -292,6 +291,7 @@ def fit(
     if validation_split and validation_data is None:
         (x, validation_data), y = _split(x, y, sample_weight, validation_split, nested), None
         sample_weight = None
+    open_batches.note(self, x, batch_size)
     sizes = {"batch_size": batch_size, "steps": steps, "nested": nested}
     train = data.source(x, y, sample_weight, shuffle=shuffle, class_weight=class_weight, **sizes)
     val_size = validation_batch_size or batch_size
@@ -325,6 +325,7 @@ def evaluate(
     x, y, sample_weight = _own(callbacks, *dense_samples(self, x, y, sample_weight))
     steps = data.optional_count("steps", steps)
     nested = use_own_steps(self, x, y, sample_weight)
+    open_batches.note(self, x, batch_size)
     batches = data.source(x, y, sample_weight, batch_size=batch_size, steps=steps, nested=nested)
     listing = _callback_list(
         callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
@@ -493,9 +494,9 @@ def add_training(model_class: type) -> None:
         "metrics_names": property(_metrics_names),
         "compiled": property(_compiled),
         "loss": UserAttribute(_loss),
-        "_loss_tracker": UserAttribute(compiled_parts_of.loss_tracker),
-        "_compile_metrics": UserAttribute(compiled_parts_of.compile_metrics),
-        "_compile_loss": UserAttribute(compiled_parts_of.compile_loss),
+        "_loss_tracker": UserAttribute(compiled_parts.loss_tracker),
+        "_compile_metrics": UserAttribute(compiled_parts.compile_metrics),
+        "_compile_loss": UserAttribute(compiled_parts.compile_loss),
         "jit_compile": UserAttribute(compile_arguments.jit_compile),
         "distribute_strategy": UserAttribute(compile_arguments.distribute_strategy),
     }

@@ -13,9 +13,9 @@ from pelton.keras.training.own_steps import unpack
 
 
 def _parts(self: Any) -> Any:
-    from pelton.keras.training.model_methods import compiled_parts
+    from pelton.keras.training.model_methods import parts_of
 
-    return compiled_parts(self)
+    return parts_of(self)
 
 
 def _call(self: Any, x: Any, training: bool) -> Any:
