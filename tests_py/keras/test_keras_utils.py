@@ -45,6 +45,11 @@ def test_to_categorical_refuses(labels, classes, words):
         utils.to_categorical(labels, classes)
 
 
+def test_to_categorical_refuses_labels_as_numpy_refuses_places():
+    with pytest.raises(IndexError):
+        utils.to_categorical([0, 3], 3)
+
+
 @pytest.mark.parametrize("seed", [1.5, "1", None, -1, 2**32, True])
 def test_set_random_seed_refuses_and_seeds_nothing(seed):
     import random

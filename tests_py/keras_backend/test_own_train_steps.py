@@ -25,6 +25,12 @@ assert got["others"][0].numpy().tolist() == [2.0] and got["others"][1] is None
 zeros = tape.gradient(total, other, unconnected_gradients="zero")
 assert zeros.numpy().tolist() == [0.0, 0.0, 0.0]
 try:
+    keras.Sequential([keras.layers.Dense(1)]).evaluate(rows, rows)
+except ValueError as error:
+    assert "must call `compile()`" in str(error)
+else:
+    raise AssertionError("evaluated without compile()")
+try:
     tape.gradient(total, [object()])
 except TypeError as error:
     assert "sources" in str(error)

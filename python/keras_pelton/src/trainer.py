@@ -301,6 +301,7 @@ class PeltonTrainer(_Steps):
         **kwargs: Any,
     ) -> Any:
         """The loss and metrics over all batches, by name or in the order of their names."""
+        self._assert_compile_called("evaluate")
         is_cached = kwargs.pop("_use_cached_eval_dataset", False)
         if kwargs:
             raise ValueError(f"Arguments not recognized: {kwargs}")

@@ -125,8 +125,9 @@ def targets_of(argument: str, value: Any, outputs: Any, names: list[str]) -> lis
         return [value.get(name) for name in names]
     leaves = flatten(value)
     if len(leaves) != len(names):
+        of_keras = "y_true and y_pred have different structures: " if argument == "y" else ""
         raise ValueError(
-            f"`{argument}` and the outputs have different structures: {len(leaves)} arrays for the "
-            f"outputs {names}"
+            f"{of_keras}`{argument}` and the outputs have different structures: {len(leaves)} "
+            f"arrays for the outputs {names}"
         )
     return leaves

@@ -33,9 +33,13 @@ def to_categorical(x: object, num_classes: int | None = None) -> Any:
         num_classes = int(flat.max()) + 1
     wrong = np.flatnonzero((flat < 0) | (flat >= num_classes))
     if wrong.size:
-        raise ValueError(
+        from pelton.errors import InvalidIndexError
+
+        raise InvalidIndexError(
+            None,
+            None,
             f"to_categorical: label {flat[wrong[0]]} at position {wrong[0]} of x with shape "
-            f"{labels.shape} is outside [0, {num_classes})"
+            f"{labels.shape} is outside [0, {num_classes})",
         )
     one_hot = np.zeros((flat.size, num_classes))
     one_hot[np.arange(flat.size), flat] = 1
