@@ -21,6 +21,7 @@ def boxed(layer, form="xyxy", one=False, **options):
     return [found["images"], found["bounding_boxes"]["boxes"], found["bounding_boxes"]["labels"]]
 def flips(*arguments): return lambda **options: L.RandomFlip(*arguments, **options)
 def sized(cls, *arguments): return lambda **options: cls(*arguments, **options)
+def seeded(cls, *arguments): return lambda **options: cls(*arguments, seed=3, **options)
 CUBE = np.arange(12.0).reshape(2, 3, 2) / 6
 S = tf.sparse.from_dense(NUMBERS)
 T = tf.sparse.SparseTensor([[0, 0], [1, 0]], ["a", "b"], [2, 2])
@@ -84,6 +85,25 @@ boxed(sized(L.RandomSharpness, 0.1), training=True)[1:]
 boxed(sized(L.Resizing, 3, 4))
 boxed(sized(L.Resizing, 3, 16), "rel_xyxy")[1:]
 boxed(sized(L.CenterCrop, 4, 4))
+boxed(seeded(L.RandomRotation, 0.1), training=True)[1:]
+boxed(seeded(L.RandomRotation, 0.1), training=False)[1:]
+boxed(seeded(L.RandomZoom, (0.1, 0.4)), training=True)[1:]
+boxed(seeded(L.RandomZoom, (-0.4, 0.2), (-0.2, 0.3)), "xywh", training=True)[1:]
+boxed(seeded(L.RandomZoom, (-0.4, 0.2)), one=True, training=True)[1:]
+boxed(seeded(L.RandomTranslation, 0.3, 0.2), training=True)[1:]
+boxed(seeded(L.RandomTranslation, 0.3, 0.2), "rel_xyxy", training=True)[1:]
+boxed(seeded(L.RandomTranslation, 0.3, 0.2), "yxyx", one=True, training=True)[1:]
+boxed(seeded(L.RandomShear, 0.3, 0.2), training=True)[1:]
+boxed(seeded(L.RandomShear, 0.3, 0.0), "center_xywh", training=True)[1:]
+boxed(seeded(L.RandomShear, 0.0, 0.5), one=True, training=True)[1:]
+boxed(seeded(L.RandomCrop, 3, 4), training=True)[1:]
+boxed(seeded(L.RandomCrop, 3, 4), "xywh", one=True, training=True)[1:]
+boxed(seeded(L.RandomCrop, 3, 4), training=False)[1:]
+boxed(seeded(L.MixUp, 0.4), training=True)[1:]
+boxed(seeded(L.MixUp, 0.4), training=False)[1:]
+boxed(seeded(L.CutMix, 0.4), training=True)
+boxed(seeded(L.RandomElasticTransform), training=True)
+[L.RandomShear(0.3, 0.3, seed=k)(IMAGES, training=True) for k in (1, 4)]
 L.RandomFlip(bounding_box_format="xyxy").get_config()["bounding_box_format"]
 "bounding_box_format" in L.RandomFlip().get_config()
 """

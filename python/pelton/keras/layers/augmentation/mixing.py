@@ -77,6 +77,18 @@ class MixUp(_Mixture):
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return self._changed(masks, drawn, training)
 
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        """As in Keras: each image has the boxes of the other one too, and the labels of the batch
+        that is mixed in follow those of the batch."""
+        found = self._kept_boxes(boxes, images, drawn, training)
+        if not training:
+            return found
+        axes = {"boxes": 1, "labels": 0}
+        return {
+            name: _ops.concat([found[name], _ops.gather(found[name], drawn[0])], axis)
+            for name, axis in axes.items()
+        }
+
     def _own_config(self) -> dict[str, Any]:
         return {"alpha": self.alpha}
 

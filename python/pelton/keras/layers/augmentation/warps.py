@@ -6,6 +6,7 @@ from pelton._core import ops as _ops
 from pelton.image.sizes import size_of
 from pelton.keras.layers.augmentation import draws
 from pelton.keras.layers.preprocessing.image_layer import (
+    ImageLayer,
     MovingImageLayer,
     limits,
     range_of_values,
@@ -54,14 +55,34 @@ class RandomShear(MovingImageLayer):
         if not training:
             return None
         is_back = _ops.greater(self._uniform(images, 0.0, 1.0), 0.5)
-        factors = [self._uniform(images, *ends) for ends in (self.x_factor, self.y_factor)]
-        return [_ops.where(is_back, _ops.negative(factor), factor) for factor in factors]
+        down, across = (self._uniform(images, *ends) for ends in (self.y_factor, self.x_factor))
+        return [_ops.where(is_back, _ops.negative(factor), factor) for factor in (across, down)]
 
     def _matrix(self, images: Tensor, drawn: Any) -> Tensor:
         across, down = drawn
         one, none = _ops.ones_like(across), _ops.zeros_like(across)
         columns = (one, across, none, down, one, none)
         return _ops.concat([_ops.reshape(column, [-1, 1]) for column in columns], -1)
+
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        """As in Keras, by shares of the image's height and width: the factors are those of pixels
+        where the two are alike."""
+        if not training:
+            return self._kept_boxes(boxes, images, drawn, training)
+        across, down = (_ops.reshape(one, [-1, 1]) for one in drawn)
+        if images.ndim == 3:
+            across, down = across[0], down[0]
+
+        def sheared(corners: Tensor, height: Any, width: Any) -> Tensor:
+            sizes = [_ops.cast(one, "float32") for one in (width, height, width, height)]
+            scales = _ops.stack(sizes, 0)
+            x1, y1, x2, y2 = _ops.unstack(corners / scales, num=4, axis=-1)
+            near, far = _ops.where(across < 0.0, y1, y2), _ops.where(across < 0.0, y2, y1)
+            x1, x2 = x1 - across * near, x2 - across * far
+            near, far = _ops.where(down > 0.0, x2, x1), _ops.where(down > 0.0, x1, x2)
+            return _ops.stack([x1, y1 - down * near, x2, y2 - down * far], -1) * scales
+
+        return self._moved_boxes(boxes, images, self._height_and_width(images), sheared)
 
     def get_config(self) -> dict[str, Any]:
         own = {"x_factor": self.x_factor, "y_factor": self.y_factor}
@@ -70,6 +91,8 @@ class RandomShear(MovingImageLayer):
 
 class _SometimesMoved(MovingImageLayer):
     """What both below share: images are changed with a chance that is drawn from `factor`."""
+
+    _changed_boxes = ImageLayer._changed_boxes
 
     def _is_changed(self, images: Tensor) -> Tensor:
         chance = self._uniform(images, *self.factor)

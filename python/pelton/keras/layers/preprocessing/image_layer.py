@@ -309,6 +309,16 @@ class MovingImageLayer(RandomImageLayer):
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return self._moved(masks, drawn, "nearest") if training else masks
 
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        if not training:
+            return self._kept_boxes(boxes, images, drawn, training)
+
+        def moved(corners: Tensor, height: Any, width: Any) -> Tensor:
+            matrix = self._matrix(images, drawn)
+            return _around(corners, matrix if images.ndim == 4 else matrix[0])
+
+        return self._moved_boxes(boxes, images, self._height_and_width(images), moved)
+
     def _moved(self, x: Tensor, drawn: Any, interpolation: str) -> Tensor:
         from pelton.keras.ops.image.warping import affine_transform
 
@@ -321,3 +331,18 @@ class MovingImageLayer(RandomImageLayer):
     def get_config(self) -> dict[str, Any]:
         names = ("fill_mode", "fill_value", "interpolation")
         return {**super().get_config(), **{name: getattr(self, name) for name in names}}
+
+
+def _around(corners: Tensor, matrix: Tensor) -> Tensor:
+    """The boxes, (..., boxes, 4), around what is inside of them after pixels came from the places
+    that the matrix (..., 6) says."""
+    a0, a1, a2, b0, b1, b2 = _ops.unstack(matrix[..., None, :], num=6, axis=-1)
+    x1, y1, x2, y2 = _ops.unstack(corners, num=4, axis=-1)
+    scale = a0 * b1 - a1 * b0
+    places = [(x - a2, y - b2) for x in (x1, x2) for y in (y1, y2)]
+    across = _ops.stack([(b1 * x - a1 * y) / scale for x, y in places], -1)
+    down = _ops.stack([(a0 * y - b0 * x) / scale for x, y in places], -1)
+    ends = [
+        reduce(part, -1) for reduce in (_ops.reduce_min, _ops.reduce_max) for part in (across, down)
+    ]
+    return _ops.stack(ends, -1)

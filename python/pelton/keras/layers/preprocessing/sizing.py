@@ -163,6 +163,22 @@ class RandomCrop(SizedImageLayer, RandomImageLayer):
     def _changed_masks(self, masks: Tensor, drawn: Any, training: bool) -> Tensor:
         return self._cropped(masks, drawn, "nearest")
 
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        """Moved as in Keras: horizontal places by the first row of the part, vertical ones by its
+        first column, and cut at 0 alone."""
+        if isinstance(drawn, str):
+            if training:
+                return super()._changed_boxes(boxes, images, drawn, training)
+            return self._kept_boxes(boxes, images, drawn, training)
+        from pelton.keras.utils.bounding_boxes import convert_format
+
+        form, size = self.bounding_box_format, (self.height, self.width)
+        corners = convert_format(boxes["boxes"], form, "xyxy", *size)
+        starts = _ops.cast(_ops.concat([*drawn, *drawn], 0), corners.dtype)
+        corners = _ops.maximum(corners - starts, 0.0)
+        labels = _functions.convert(boxes["labels"])
+        return {"boxes": convert_format(corners, "xyxy", form, *size), "labels": labels}
+
     def _cropped(self, x: Tensor, drawn: Any, interpolation: str) -> Tensor:
         if isinstance(drawn, str):
             return resized(self, x, interpolation, False, drawn)
