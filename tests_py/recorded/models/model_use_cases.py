@@ -41,6 +41,11 @@ def named(package):
         def call(self, x):
             return self.inner[package][0](x)
     return Named
+def automatic(model):
+    model(x)
+    K.utils.clear_session()
+    again(model, "own.keras")
+    return L.InputLayer((2,)).name
 def skipped(one, other):
     file = saved(one, objects_to_skip=one.layers[:1])
     return same(one, read(other, file, objects_to_skip=other.layers[:1]))[::2]
@@ -85,6 +90,19 @@ def shown(use):
     use(m)
     m.summary(print_fn=lambda text, **k: lines.append(text))
     return __import__("re").findall(r"\([None\d]+, \d\)", "".join(lines))
+def summary_of_several():
+    i = K.Input((2,))
+    inner = K.Model(i, [L.Dense(2)(i), L.Dense(1)(i)])
+    class Several(K.Model):
+        def __init__(self):
+            super().__init__()
+            self.inner = inner
+        def call(self, x):
+            return self.inner(x)[0]
+    m, lines = Several(), []
+    m(X)
+    m.summary(print_fn=lambda text, **k: lines.append(text))
+    return "".join(lines).replace("None", "4")
 def fitted(at_epochs_end=lambda m: None):
     K.utils.set_random_seed(1)
     i = K.Input((2,))
@@ -104,6 +122,7 @@ m = small(); n = again(m, "m", zipped=False); [sorted(os.listdir(path("m"))), sa
 again(small(), "m.keras", zipped=False)
 again(vectorized(), "m", zipped=False)(tf.constant(["b"]))
 K.models.load_model(folder)
+automatic(named("m")())
 m = small(); same(m, read(small(), saved(m), objects_to_skip=[]))
 m, n = small(), small(); same(m, read(n, saved(m), objects_to_skip=[n.layers[1]]))[::2]
 skipped(small(), small())
@@ -162,6 +181,8 @@ small()._loss_tracker
 shown(lambda m: m.fit(X, Y, batch_size=3, verbose=0))
 shown(lambda m: m.fit(X, Y, batch_size=2, verbose=0))
 shown(lambda m: m.fit(X, Y, verbose=0))
+shown(lambda m: m.fit(X, Y, batch_size=1, validation_split=0.25, verbose=0))
+shown(lambda m: m.fit(X, Y, batch_size=2, validation_split=0.25, verbose=0))
 shown(lambda m: m.fit(pairs(), verbose=0))
 shown(lambda m: m.fit(pairs(drop_remainder=True), verbose=0))
 shown(lambda m: m.evaluate(pairs(), verbose=0))
@@ -171,6 +192,7 @@ shown(lambda m: m.evaluate(X, Y, verbose=0))
 shown(lambda m: m.evaluate(X, Y, batch_size=3, verbose=0))
 shown(lambda m: m(X))
 shown(lambda m: m.train_on_batch(X, Y))
+"((4, 2), (4, 1))" in summary_of_several()
 fitted() == fitted(lambda m: saved(m)) == fitted(lambda m: m._compile_loss)
 """
 

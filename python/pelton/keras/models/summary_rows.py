@@ -28,7 +28,8 @@ def _output_shape(layer: Layer, is_in_chain: bool) -> Any:
     if not is_in_chain and not _is_built_for_shape(layer):
         return None
     try:
-        return layer.output_shape
+        found = layer.output_shape
+        return tuple(found) if isinstance(found, list) else found  # as Keras's summaries say
     except AttributeError:
         return None
     except TypeError:

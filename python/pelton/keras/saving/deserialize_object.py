@@ -272,7 +272,8 @@ def _make_in_call(made: Any, build_config: dict[str, Any]) -> None:
     if all(size is None or isinstance(size, int) for size in shape):
         from pelton.keras.keras_tensor import Input
 
-        made(Input(batch_shape=tuple(shape), dtype=made.compute_dtype))
+        # Named, so that it takes none of the automatic names.
+        made(Input(batch_shape=tuple(shape), dtype=made.compute_dtype, name="input"))
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

@@ -288,10 +288,10 @@ def fit(
     epochs, steps = _epochs(epochs), _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
     nested = use_own_steps(self, x, y, sample_weight)
+    open_batches.note(self, x, batch_size, validation_split if validation_data is None else 0.0)
     if validation_split and validation_data is None:
         (x, validation_data), y = _split(x, y, sample_weight, validation_split, nested), None
         sample_weight = None
-    open_batches.note(self, x, batch_size)
     sizes = {"batch_size": batch_size, "steps": steps, "nested": nested}
     train = data.source(x, y, sample_weight, shuffle=shuffle, class_weight=class_weight, **sizes)
     val_size = validation_batch_size or batch_size

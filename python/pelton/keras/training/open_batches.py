@@ -12,18 +12,19 @@ _NAME = "_open_batches"
 _BATCH_SIZE = 32
 
 
-def note(model: Any, x: Any, batch_size: int | None) -> None:
-    """Notes what is known of batches of `x` where the model is first called on them."""
+def note(model: Any, x: Any, batch_size: int | None, validates: float = 0.0) -> None:
+    """Notes what is known of batches of `x`, without the share that `validates`, where the model is
+    first called on them."""
     if model._has_python_call and not model.built:
-        vars(model)[_NAME] = _open_sizes(x, batch_size)
+        vars(model)[_NAME] = _open_sizes(x, batch_size, validates or 0.0)
 
 
-def _open_sizes(x: Any, batch_size: int | None) -> tuple[bool, ...]:
+def _open_sizes(x: Any, batch_size: int | None, validates: float) -> tuple[bool, ...]:
     """By axis of the first input, whether its size may differ between batches."""
     if not data.is_iterable_of_batches(x):
         shapes = [leaf.shape for leaf in flatten(x) if hasattr(leaf, "shape")]
         rows, size = (shapes[0][0] if shapes and shapes[0] else 0), batch_size or _BATCH_SIZE
-        return (rows % size != 0,)
+        return (int(rows * (1.0 - validates)) % size != 0,)
     specs = [spec for spec in flatten(getattr(x, "element_spec", ())) if hasattr(spec, "shape")]
     if not specs or specs[0].shape.rank is None:
         return (True,)
