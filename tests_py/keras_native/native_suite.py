@@ -12,6 +12,10 @@ PYTHON = HERE.parents[1] / "python"
 FAMILIES = (
     *"activations callbacks constraints initializers losses metrics models optimizers".split(),
     "regularizers",
+    "random",
+    "saving",
+    "ops/einops_test.py",
+    "ops/function_test.py",
     "layers/layer_test.py",
     *(
         f"layers/{name}"
