@@ -16,6 +16,7 @@ FAMILIES = (
     "saving",
     "ops/einops_test.py",
     "ops/function_test.py",
+    "ops/operation_test.py",
     "layers/layer_test.py",
     *(
         f"layers/{name}"

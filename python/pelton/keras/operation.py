@@ -75,18 +75,43 @@ class Operation(metaclass=_OperationType):
         return self.call(*bare(args), **bare(kwargs))
 
     def get_config(self) -> dict[str, Any]:
-        """The constructor's arguments; NotImplementedError where these are no plain values."""
-        import inspect
-
-        args, kwargs = self._given
-        if not all(isinstance(one, _PLAIN) for one in flatten((args, kwargs))):
+        """The name and, where a class does not define `get_config`, the constructor's arguments;
+        NotImplementedError where these are no plain values, or not given by their names."""
+        named = {"name": self.name}
+        if type(self).get_config is not Operation.get_config:
+            return named
+        arguments, takes_name = self._arguments()
+        if arguments is None or not all(isinstance(one, _PLAIN) for one in flatten(arguments)):
             raise NotImplementedError(
                 f"{type(self).__name__} was made with arguments that cannot be stored as they are; "
                 "it must define get_config"
             )
-        names = list(inspect.signature(type(self).__init__).parameters)[1:]
-        named = {"name": kwargs["name"]} if "name" in kwargs else {}
-        return {**named, **dict(zip(names, args, strict=False)), **kwargs}
+        return {**(named if takes_name else {}), **arguments}
+
+    def _arguments(self) -> tuple[dict[str, Any] | None, bool]:
+        """The constructor's arguments by their names, but for the operation's own, and None where
+        some have no names; whether it takes the operation's name."""
+        import inspect
+
+        args, kwargs = self._given
+        signature = inspect.signature(type(self).__init__)
+        own, *parameters = signature.parameters.values()
+        bound = signature.bind(None, *args, **kwargs)
+        bound.apply_defaults()
+        found, takes_name = dict(bound.arguments), False
+        found.pop(own.name)
+        for parameter in parameters:
+            takes_name |= parameter.name == "name"
+            if parameter.kind is parameter.VAR_KEYWORD:
+                takes_name = True
+                found.update(found.pop(parameter.name))
+            elif parameter.kind is parameter.VAR_POSITIONAL:
+                if found.pop(parameter.name):
+                    return None, takes_name
+            elif parameter.kind is parameter.POSITIONAL_ONLY:
+                return None, takes_name
+        found.pop("name", None)
+        return found, takes_name
 
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> Operation:

@@ -103,6 +103,30 @@ def summary_of_several():
     m(X)
     m.summary(print_fn=lambda text, **k: lines.append(text))
     return "".join(lines).replace("None", "4")
+def operation(kind):
+    class Op(K.Operation):
+        def call(self, x):
+            return x
+    class Named(Op):
+        def __init__(self, alpha, *, beta=1.0, name=None):
+            super().__init__(name=name)
+    class Unnamed(Op):
+        def __init__(self, alpha, beta=1.0):
+            super().__init__()
+    class Keywords(Op):
+        def __init__(self, alpha, beta=2.0, **kwargs):
+            super().__init__(**kwargs)
+    class Places(Op):
+        def __init__(self, *alphas, name=None):
+            super().__init__(name=name)
+    class Defined(Named):
+        def get_config(self):
+            return {**super().get_config(), "alpha": 3}
+    made = dict(plain=lambda: Op(name="p"), named=lambda: Named(1, name="n"))
+    made |= dict(keywords=lambda: Keywords(1, name="k"), defined=lambda: Defined(1, name="d"))
+    made |= dict(unnamed=lambda: Unnamed(0.5), places=lambda: Places(1, 2))
+    made |= dict(array=lambda: Named(np.ones(2)))
+    return made[kind]()
 def fitted(at_epochs_end=lambda m: None):
     K.utils.set_random_seed(1)
     i = K.Input((2,))
@@ -205,6 +229,10 @@ function()(x)
 function()([x, x[:1]])
 function()([x, x[0]])
 K.Function(K.KerasTensor((2, 3)), [])
+[operation(n).get_config() for n in ("plain", "named", "keywords", "defined")]
+operation("unnamed").get_config()
+operation("places").get_config()
+operation("array").get_config()
 K.Function(K.Input((3,)), L.Dense(1)(K.Input((3,))))
 [K.config.is_traceback_filtering_enabled(), K.config.disable_traceback_filtering()]
 """
