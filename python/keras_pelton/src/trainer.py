@@ -316,9 +316,8 @@ class PeltonTrainer(_Steps):
         self.make_test_function()
         self.stop_evaluating = False
         callbacks.on_test_begin()
-        logs: dict[str, Any] = {}
         self.reset_metrics()
-        begins, ends = hears(callbacks, "test")
+        logs, (begins, ends) = {}, hears(callbacks, "test")
         for begin_step, end_step, data in iterator:
             if begins:
                 callbacks.on_test_batch_begin(begin_step)
