@@ -23,6 +23,17 @@ class CompiledParts:
         self.metrics = CompileMetrics(*metrics, names) if any(metrics) else None
 
 
+def has_metrics(model: Any) -> bool:
+    """Whether compile() was given any."""
+    given = model._compile_arguments
+    return bool(given["metrics"] or given["weighted_metrics"])
+
+
+def given_loss(model: Any) -> Any:
+    """The `loss` that compile() was given, as it is."""
+    return getattr(model, "_compile_arguments", {}).get("loss")
+
+
 # What own steps ask a model for under Keras's names; None before compile().
 
 

@@ -10,9 +10,10 @@ from pelton._core.layers import Sequential
 from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
-from pelton.keras.training import compile_arguments, compiled_parts, data, open_batches, part_hooks
+from pelton.keras.training import compile_arguments, compiled_parts, data, part_hooks
 from pelton.keras.training.compile_metrics import CompileMetrics, EngineMetrics
 from pelton.keras.training.dataset_source import has_nested_batches
+from pelton.keras.training.open_batches import note as note_batches
 from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
 from pelton.keras.training.ragged_data import holds_ragged
 from pelton.keras.training.sparse_data import dense_samples
@@ -288,7 +289,7 @@ def fit(
     epochs, steps = _epochs(epochs), _steps("steps_per_epoch", steps_per_epoch)
     val_steps = data.optional_count("validation_steps", validation_steps)
     nested = use_own_steps(self, x, y, sample_weight)
-    open_batches.note(self, x, batch_size, validation_split if validation_data is None else 0.0)
+    note_batches(self, x, batch_size, validation_split if validation_data is None else 0.0)
     if validation_split and validation_data is None:
         (x, validation_data), y = _split(x, y, sample_weight, validation_split, nested), None
         sample_weight = None
@@ -325,7 +326,7 @@ def evaluate(
     x, y, sample_weight = _own(callbacks, *dense_samples(self, x, y, sample_weight))
     steps = data.optional_count("steps", steps)
     nested = use_own_steps(self, x, y, sample_weight)
-    open_batches.note(self, x, batch_size)
+    note_batches(self, x, batch_size)
     batches = data.source(x, y, sample_weight, batch_size=batch_size, steps=steps, nested=nested)
     listing = _callback_list(
         callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
@@ -447,15 +448,10 @@ def _set_run_eagerly(self: Any, eagerly: bool) -> None:
         trainer_of(self).set_own_steps(self._own_steps)
 
 
-def _has_compiled_metrics(self: Any) -> bool:
-    given = self._compile_arguments
-    return bool(given["metrics"] or given["weighted_metrics"])
-
-
 def _metrics(self: Any) -> list[Metric]:
     if getattr(self, "_own_steps", None) is None:
         trainer = trainer_of(self)
-        has_metrics = trainer.compiled and _has_compiled_metrics(self)
+        has_metrics = trainer.compiled and compiled_parts.has_metrics(self)
         compiled = [EngineMetrics(trainer)] if has_metrics else []
         return [*trainer.metrics[:1], *compiled, *metrics_of(self)]
     parts = self._compiled_parts
@@ -469,10 +465,6 @@ def _metrics(self: Any) -> list[Metric]:
 
 def _compiled(self: Any) -> bool:
     return trainer_of(self).compiled
-
-
-def _loss(self: Any) -> Any:
-    return getattr(self, "_compile_arguments", {}).get("loss")
 
 
 def _metrics_names(self: Any) -> list[str]:
@@ -493,7 +485,7 @@ def add_training(model_class: type) -> None:
         "metrics": property(_metrics),
         "metrics_names": property(_metrics_names),
         "compiled": property(_compiled),
-        "loss": UserAttribute(_loss),
+        "loss": UserAttribute(compiled_parts.given_loss),
         "_loss_tracker": UserAttribute(compiled_parts.loss_tracker),
         "_compile_metrics": UserAttribute(compiled_parts.compile_metrics),
         "_compile_loss": UserAttribute(compiled_parts.compile_loss),
