@@ -33,6 +33,12 @@ def trainer_of(model: Any) -> Any:
     return _training.trainer_of(model)
 
 
+def _compiled_trainer(model: Any) -> Any:
+    """`trainer_of` a model; raises ValueError before compile()."""
+    trainer_of(model).check_compiled()
+    return trainer_of(model)
+
+
 def _callback_list(callbacks: Any, model: Any, verbose: Any, history: bool, **params: Any) -> Any:
     from pelton.keras.callbacks import CallbackList
 
@@ -282,12 +288,10 @@ def fit(
     """Train for `epochs` passes over arrays or an iterable of batches; returns the History.
 
     Arrays are read in place; with callbacks of your own all but memory maps are copied first."""
-    trainer = trainer_of(self)
-    trainer.check_compiled()
+    trainer = _compiled_trainer(self)
     given = dense_samples(self, x, y, sample_weight, validation_data)
     x, y, sample_weight, validation_data = _own(callbacks, *given)
     epochs, steps = _epochs(epochs), _steps("steps_per_epoch", steps_per_epoch)
-    val_steps = data.optional_count("validation_steps", validation_steps)
     nested = use_own_steps(self, x, y, sample_weight)
     note_batches(self, x, batch_size, validation_split if validation_data is None else 0.0)
     if validation_split and validation_data is None:
@@ -296,6 +300,7 @@ def fit(
     sizes = {"batch_size": batch_size, "steps": steps, "nested": nested}
     train = data.source(x, y, sample_weight, shuffle=shuffle, class_weight=class_weight, **sizes)
     val_size = validation_batch_size or batch_size
+    val_steps = data.optional_count("validation_steps", validation_steps)
     validation = _validation_source(validation_data, val_size, val_steps, nested)
     part_hooks.check_validation(self, validation)
     freq, size = _frequency(validation_freq), {"epochs": epochs, "steps": steps or train.count}
@@ -319,8 +324,7 @@ def evaluate(
     **kwargs: Any,
 ) -> Any:
     """Loss and metrics over the data: a number, a list in metrics_names' order, or a dictionary."""
-    trainer = trainer_of(self)
-    trainer.check_compiled()
+    trainer = _compiled_trainer(self)
     if kwargs:
         raise ValueError(f"Arguments not recognized: {kwargs}")
     x, y, sample_weight = _own(callbacks, *dense_samples(self, x, y, sample_weight))
@@ -370,8 +374,7 @@ def train_on_batch(
     return_dict: bool = False,
 ) -> Any:
     """One training step; loss and metrics of this batch alone."""
-    trainer = trainer_of(self)
-    trainer.check_compiled()
+    trainer = _compiled_trainer(self)
     if class_weight is not None and sample_weight is not None:
         raise ValueError(
             "Arguments `sample_weight` and `class_weight` cannot be specified at the same time. "
@@ -388,8 +391,7 @@ def test_on_batch(
     self: Any, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
 ) -> Any:
     """Loss and metrics of one batch, without training."""
-    trainer = trainer_of(self)
-    trainer.check_compiled()
+    trainer = _compiled_trainer(self)
     logs = trainer.on_batch(_batch(self, x, y, sample_weight), False)
     return _named(self, logs) if return_dict else _in_order(self, logs)
 
