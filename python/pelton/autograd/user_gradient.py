@@ -76,6 +76,19 @@ def _backward(
     return run
 
 
+def _pair(f: Any, made: Any) -> tuple[Any, Any]:
+    """A result and what gives its gradients. Raises TypeError for what has no items, ValueError for
+    another number of them."""
+    text = f"custom_gradient: {f!r} must return a result and a function of its gradients, got "
+    if not hasattr(made, "__iter__"):
+        raise TypeError(f"{text}{shown(made)}")
+    try:
+        result, grad_fn = made
+    except ValueError:
+        raise ValueError(f"{text}{shown(made)}") from None
+    return result, grad_fn
+
+
 def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """Decorates ``f(*args) -> (result, grad_fn)``: tapes take the gradient from ``grad_fn``.
 
@@ -95,12 +108,7 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
         inputs = [convert(leaf) for leaf in flatten(args)]
         with GradientTape() as watcher:
             made = f(*args, **kwargs)
-        if not hasattr(made, "__iter__"):
-            raise TypeError(
-                f"custom_gradient: {f!r} must return a result and a function of its gradients, got "
-                f"{shown(made)}"
-            )
-        result, grad_fn = made
+        result, grad_fn = _pair(f, made)
         given = [leaf for leaf in flatten([args, kwargs]) if isinstance(leaf, Variable)]
         variables = [
             variable
