@@ -99,7 +99,7 @@ OPS: dict[str, Callable[..., Any]] = {
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ops.array.basic.rank": _rank,
     "ops.array.basic.size": _size,
-    "ops.array.basic._places": axes.true_places,
+    "ops.array.basic.where": axes.true_places,
     "ops.array.indexing.embedding_lookup": _embedding_lookup,
 }
 

@@ -234,7 +234,7 @@ operation("unnamed").get_config()
 operation("places").get_config()
 operation("array").get_config()
 K.Function(K.Input((3,)), L.Dense(1)(K.Input((3,))))
-[K.config.is_traceback_filtering_enabled(), K.config.disable_traceback_filtering()]
+[K.config.disable_traceback_filtering(), K.config.enable_traceback_filtering()]
 """
 
 CASES = snippets(

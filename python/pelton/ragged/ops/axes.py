@@ -56,9 +56,13 @@ def split(value: RaggedTensor, num_or_size_splits: Any, axis: Any = 0, **_: Any)
     return [value[a:b] for a, b in zip(ends, ends[1:], strict=False)]
 
 
-def true_places(condition: RaggedTensor) -> Tensor:
-    """The places of the values that are true, int64 (n, rank)."""
+def true_places(condition: RaggedTensor, *others: Any, **options: Any) -> Tensor:
+    """The places of the values that are true, int64 (n, rank); with values to choose from, not
+    this function's work."""
     from pelton.ragged.dense import to_sparse
+
+    if others or {"x", "y"} & options.keys():
+        return NotImplemented
 
     at = to_sparse(condition)
     return _ops.boolean_mask(at.indices, _ops.cast(condition.flat_values, _dtypes.bool))
