@@ -31,6 +31,14 @@ void check_count(const Layer& layer, size_t given, size_t wanted) {
         wanted, " weights.");
 }
 
+DType weight_dtype(const std::string& owner, py::handle dtype) {
+  try {
+    return to_dtype(dtype.ptr());
+  } catch (const Error&) {
+    raise(Code::value_error, "Invalid dtype: ", str_text(dtype), " [", owner, "]");
+  }
+}
+
 }  // namespace
 
 VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwargs) {
@@ -53,7 +61,7 @@ VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwa
     else if (name == "trainable")
       options.trainable = FieldType<bool>::parse(to_value(value), {owner, name});
     else if (name == "dtype")
-      options.dtype = to_dtype(value.ptr());
+      options.dtype = weight_dtype(owner, value);
     else
       check(name == "autocast" || name == "aggregation" || name == "synchronization" ||
                 name == "overwrite_with_gradient",

@@ -37,8 +37,10 @@ class Variable(metaclass=_VariableType):
         name: str | None = None,
     ) -> Any:
         from pelton.keras import initializers
+        from pelton.keras.ops.dtypes import dtype_name
         from pelton.ops.array.creation import convert_to_tensor
 
+        dtype = None if dtype is None else dtype_name(dtype)
         if callable(initializer) or isinstance(initializer, str):
             if shape is None:
                 raise ValueError(
