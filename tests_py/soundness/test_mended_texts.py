@@ -53,6 +53,16 @@ def odd(**methods):
 GIANT = np.broadcast_to(np.float32(1), (2**20, 2**20))
 DEEP = functools.reduce(lambda inner, _: [inner], range(3000), 1)
 CALLS = {
+    "dtype of a weight": (
+        lambda: keras.layers.Layer().add_weight(shape=(2,), dtype="floaty"),
+        ValueError,
+        r"^Invalid dtype: floaty \[Layer.add_weight\]",
+    ),
+    "dtype of a variable": (
+        lambda: keras.Variable(1.0, dtype="floaty"),
+        ValueError,
+        "^Invalid dtype: floaty",
+    ),
     "inherited init": (
         lambda: keras.metrics.Precision(x=1),
         TypeError,
