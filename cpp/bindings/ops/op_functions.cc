@@ -20,6 +20,7 @@
 #include "core/held_tensor.h"
 #include "ops/op_list.h"
 #include "runtime/dispatch/dispatch.h"
+#include "runtime/threads/interrupt.h"
 
 namespace pelton::bindings {
 namespace {
@@ -73,7 +74,9 @@ std::optional<DType> only_dtype(const OpDef& op, const Arg& arg) {
 void convert_inputs(const OpDef& op, PyObject* const* inputs, size_t count,
                     std::vector<Tensor>& out) {
   std::optional<DType> hint = shared_dtype(op, inputs, count);
+  constexpr size_t kFew = 16;  // among more there may be any number of large arrays
   for (size_t i = 0; i < count; ++i) {
+    if (i >= kFew) poll_interrupt();
     const bool shares = op.variadic || op.inputs[i].dtypes.empty();
     const Arg& arg = op.inputs[op.variadic ? 0 : i];
     out.push_back(convert_input(op, arg, inputs[i], shares && hint ? hint : only_dtype(op, arg)));

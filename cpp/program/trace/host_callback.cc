@@ -1,6 +1,7 @@
 #include "program/trace/host_callback.h"
 
 #include "program/trace/tracer.h"
+#include "runtime/dispatch/context.h"
 
 namespace pelton {
 
@@ -9,7 +10,12 @@ thread_local int HostCallbacksOff::count_ = 0;
 std::vector<Tensor> perform(const std::string& name, const std::vector<Tensor>& arguments,
                             HostCallback::Body body, decltype(HostCallback::outputs) outputs,
                             std::string stored) {
-  if (Tracer::current() == nullptr) return body(arguments);
+  if (Tracer::current() == nullptr) {
+    // An effect waits for values in a layer's call on a model's symbolic tensors.
+    const bool is_effect = outputs.has_value() && outputs->empty();
+    if (is_effect && context().symbolic_scope() != nullptr) return {};
+    return body(arguments);
+  }
   std::vector<Tensor> present;
   std::vector<bool> is_present;
   for (const Tensor& argument : arguments) {

@@ -64,8 +64,6 @@ def perform_check(op: str, values: list[Any], check: Any) -> None:
     model are checked by its calls alone."""
     from pelton import executing_eagerly
 
-    if _functions.is_in_symbolic_call() and not _functions.is_tracing():
-        return
     if not executing_eagerly() or not any(_functions.is_symbolic(value) for value in values):
         _functions.perform(op, values, check)
 

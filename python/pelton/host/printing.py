@@ -102,7 +102,7 @@ def _shown(leaf: Any, summarize: int) -> Any:
     """A leaf as it is printed: the texts of tensors and composites; of dtypes and shapes,
     their repr."""
     if isinstance(leaf, Tensor):
-        return text_of(leaf, summarize)
+        return _Text(repr(leaf)) if _functions.is_symbolic(leaf) else text_of(leaf, summarize)
     if isinstance(leaf, CompositeValue):
         return text_of_composite(leaf, summarize)
     return _Text(repr(leaf)) if isinstance(leaf, (DType, TensorShape)) else leaf
