@@ -377,10 +377,10 @@ std::vector<Tensor> Tracer::perform(const HostCallback& work, std::span<const Te
     for (Tracer* tracer : tracers) tracer->paused_ = paused;
   };
   const Tracer* const innermost = current();
-  const bool is_symbolic =
-      innermost != nullptr && innermost->is_symbolic() && !innermost->is_idle();
+  const bool is_symbolic = innermost != nullptr ? innermost->is_symbolic() && !innermost->is_idle()
+                                                : context().symbolic_scope() != nullptr;
   std::vector<Tensor> outputs;
-  if (is_symbolic) outputs = innermost->symbolic_outputs(work);
+  if (is_symbolic) outputs = symbolic_outputs(work);
   pause(true);
   try {
     if (!is_symbolic) {
@@ -397,7 +397,7 @@ std::vector<Tensor> Tracer::perform(const HostCallback& work, std::span<const Te
   return outputs;
 }
 
-std::vector<Tensor> Tracer::symbolic_outputs(const HostCallback& work) const {
+std::vector<Tensor> Tracer::symbolic_outputs(const HostCallback& work) {
   if (!work.outputs.has_value()) {
     const std::string reason =
         cat(work.name, " computes on the host: its result is not known in a trace without values");

@@ -147,7 +147,7 @@ class Tracer : public Observer {
   // Has a symbolic tensor stand for the variable from now on.
   void read_symbolically(const VariableRef& variable);
   // The symbolic outputs of `work`, which is not run.
-  std::vector<Tensor> symbolic_outputs(const HostCallback& work) const;
+  static std::vector<Tensor> symbolic_outputs(const HostCallback& work);
   // Makes names among the attributes those of values of this program.
   void name_values(Step& step);
   // Says which draw the random stream in the attributes comes from, if any does.
