@@ -64,7 +64,11 @@ def perform_check(op: str, values: list[Any], check: Any) -> None:
     model are checked by its calls alone."""
     from pelton import executing_eagerly
 
-    if not executing_eagerly() or not any(_functions.is_symbolic(value) for value in values):
+    are_known = not any(_functions.is_symbolic(value) for value in values)
+    if _functions.is_in_symbolic_call() and not _functions.is_tracing():
+        if are_known:
+            check(values)
+    elif are_known or not executing_eagerly():
         _functions.perform(op, values, check)
 
 

@@ -77,7 +77,7 @@ def adjust_saturation(image: TensorLike, saturation_factor: Any, name: str | Non
     x = _sizes.as_images("adjust_saturation", image, 3, 32)
 
     def change(y: Tensor) -> Tensor:
-        hue, saturation, value = _ops.unstack(rgb_to_hsv(y), axis=-1)
+        hue, saturation, value = _ops.unstack(rgb_to_hsv(y), axis=-1, num=3)
         stronger = _ops.clip_by_value(saturation * _ops.cast(saturation_factor, y.dtype), 0.0, 1.0)
         return hsv_to_rgb(_ops.stack([hue, stronger, value], axis=-1))
 

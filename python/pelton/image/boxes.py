@@ -114,35 +114,49 @@ def draw_bounding_boxes(
     """``images`` (batch, height, width, channels) with frames one pixel wide around ``boxes``
     (batch, n, 4), in ``colors`` (m, channels) by turns, or in ten of its own for None.
 
-    Raises ValueError for other shapes and for sizes that are unknown."""
+    Raises ValueError for other shapes."""
     x = _sizes.as_images("draw_bounding_boxes", images, 4)
     frames = _ops.cast(boxes, "float32")
-    if frames.ndim != 3 or None in (*x.shape, *frames.shape) or frames.shape[2] != 4:
+    if frames.ndim != 3 or frames.shape[2] not in (None, 4):
         raise ValueError(
             "draw_bounding_boxes: images (batch, height, width, channels) and boxes (batch, n, 4) "
-            f"of known sizes are needed, got {x.shape} and {frames.shape}"
+            f"are needed, got {x.shape} and {frames.shape}"
         )
-    _, height, width, channels = x.shape
-    given = [color[:channels] for color in _COLORS] if colors is None else colors
-    table = _ops.cast(given, x.dtype)
-    rows = _ops.reshape(_ops.range(0.0, float(height), 1.0, "float32"), [1, -1, 1])
-    columns = _ops.reshape(_ops.range(0.0, float(width), 1.0, "float32"), [1, 1, -1])
+    table = _ops.cast(_COLORS, x.dtype)[:, : _sizes.size_of(x, 3)]
+    table = table if colors is None else _ops.cast(colors, x.dtype)
+    if frames.shape[1] is None:
+        return _with_all_frames(x, frames, table)
     for number in range(frames.shape[1]):
-        edges = [_ops.reshape(edge, [-1, 1, 1]) for edge in _ops.unstack(frames[:, number], axis=1)]
+        parts = _ops.unstack(frames[:, number], axis=1, num=4)
+        is_edge = _frame(x, [_ops.reshape(part, [-1, 1, 1]) for part in parts])
         color = _ops.reshape(table[number % table.shape[0]], [1, 1, 1, -1])
-        is_edge = _frame(rows, columns, edges, (height, width))
         x = _ops.where(_ops.expand_dims(is_edge, 3), color, x)
     return x
 
 
-def _frame(rows: Tensor, columns: Tensor, edges: list[Tensor], sizes: tuple[int, int]) -> Tensor:
-    """Where the frame of a box is: (batch, height, width)."""
-    last = [float(size - 1) for size in sizes]
+def _with_all_frames(x: Tensor, frames: Tensor, table: Tensor) -> Tensor:
+    """The images with frames whose number is not known, of which the last one is in front."""
+    parts = _ops.unstack(frames, axis=2, num=4)
+    edges = [_ops.expand_dims(_ops.expand_dims(part, 2), 3) for part in parts]
+    is_edge = _ops.cast(_frame(x, edges), "int32")  # (batch, n, height, width)
+    numbers = _ops.reshape(_ops.iota(_sizes.size_of(frames, 1), "int32") + 1, [1, -1, 1, 1])
+    front = _ops.reduce_max(_ops.pad(is_edge * numbers, [0, 0, 1, 0, 0, 0, 0, 0]), 1)
+    color = _ops.gather(table, _ops.floormod(front - 1, _sizes.size_of(table, 0)), 0)
+    return _ops.where(_ops.expand_dims(front > 0, 3), color, x)
+
+
+def _frame(images: Tensor, edges: list[Tensor]) -> Tensor:
+    """Where the frame of a box is: (batch, height, width), or more of them."""
+    sizes = _sizes.height_and_width(images)
+    rows, columns = (_ops.cast(_ops.iota(size, "int32"), "float32") for size in sizes)
+    rows = _ops.reshape(rows, [-1, 1])
+    last = [_ops.cast(size, "float32") - 1.0 for size in sizes]
     top, left, bottom, right = (_ops.floor(edge * last[i % 2]) for i, edge in enumerate(edges))
     in_rows = _ops.logical_and(rows >= top, rows <= bottom)
     in_columns = _ops.logical_and(columns >= left, columns <= right)
     at_rows = _ops.logical_or(_ops.equal(rows, top), _ops.equal(rows, bottom))
     at_columns = _ops.logical_or(_ops.equal(columns, left), _ops.equal(columns, right))
-    return _ops.logical_or(
+    is_edge = _ops.logical_or(
         _ops.logical_and(at_rows, in_columns), _ops.logical_and(at_columns, in_rows)
     )
+    return _ops.logical_and(is_edge, _ops.logical_and(top <= bottom, left <= right))

@@ -64,13 +64,22 @@ def grayscale_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     x = _functions.convert(images)
     if x.ndim < 1 or x.shape[-1] not in (None, 1):
         raise ValueError(f"grayscale_to_rgb: the last axis must have size 1, got shape {x.shape}")
-    return _ops.tile(x, [1] * (x.ndim - 1) + [3])
+    made = _ops.tile(x, [1] * (x.ndim - 1) + [3])
+    if x.shape[-1] is None:
+        made.set_shape([*x.shape[:-1], 3])
+    return made
+
+
+def _channels(x: Tensor) -> list[Tensor]:
+    """The three channels of images, also where their number is not known."""
+    parts: list[Tensor] = _ops.unstack(x, axis=-1, num=3 if x.shape[-1] is None else None)
+    return parts
 
 
 def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
     """Hue, saturation and value, each from 0 to 1, of floats (..., 3) from 0 to 1."""
     x = _of_floats("rgb_to_hsv", images)
-    red, green, blue = _ops.unstack(x, axis=-1)
+    red, green, blue = _channels(x)
     value = _ops.maximum(red, _ops.maximum(green, blue))
     spread = value - _ops.minimum(red, _ops.minimum(green, blue))
     saturation = _ops.where(value > 0.0, _ops.divide_no_nan(spread, value), _ops.zeros_like(value))
@@ -92,7 +101,7 @@ def rgb_to_hsv(images: TensorLike, name: str | None = None) -> Tensor:
 def hsv_to_rgb(images: TensorLike, name: str | None = None) -> Tensor:
     """Red, green and blue of hue, saturation and value, all from 0 to 1."""
     x = _of_floats("hsv_to_rgb", images)
-    hue, saturation, value = _ops.unstack(x, axis=-1)
+    hue, saturation, value = _channels(x)
     angle = hue * 6.0
     parts = (
         _ops.abs(angle - 3.0) - 1.0,

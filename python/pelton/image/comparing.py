@@ -66,13 +66,17 @@ def _similarity(
     """The maps of similarity and of contrast times structure, (..., height, width, channels)."""
     size, sigma, k1, k2 = settings
     channels = x.shape[-1]
-    window = _window(size, sigma, channels)
+    window = _window(size, sigma, channels or 1)
     batch = [_sizes.size_of(x, axis) for axis in range(x.ndim - 3)]
 
     def blurred(z: Tensor) -> Tensor:
-        flat = _ops.reshape(z, [-1, *[_sizes.size_of(z, z.ndim - i) for i in (3, 2)], channels])
-        found = _ops.depthwise_conv(flat, window)
-        return _ops.reshape(found, [*batch, *found.shape[1:]])
+        sizes = [_sizes.size_of(z, z.ndim - i) for i in (3, 2, 1)]
+        flat = _ops.reshape(z, [-1, *sizes])
+        if channels is None:
+            found = _sizes.per_channel(flat, lambda one: _ops.depthwise_conv(one, window))[..., 0]
+        else:
+            found = _ops.depthwise_conv(flat, window)
+        return _ops.reshape(found, [*batch, *[_sizes.size_of(found, i) for i in (1, 2, 3)]])
 
     c1, c2 = _ops.square(limit * k1), _ops.square(limit * k2)
     mean_x, mean_y = blurred(x), blurred(y)

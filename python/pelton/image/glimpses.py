@@ -5,7 +5,8 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.ops.array.sizes import integers
+from pelton.image import sizes as _sizes
+from pelton.ops.array.sizes import integers, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -14,10 +15,23 @@ if TYPE_CHECKING:
     from pelton._core import Tensor
     from pelton._types import TensorLike
 
+
+def _uniform(shape: Any) -> Tensor:
+    from pelton.random import uniform
+
+    return uniform(shape)
+
+
+def _normal(shape: Any) -> Tensor:
+    from pelton.random import normal
+
+    return normal(shape)
+
+
 _NOISES = {
-    "zero": lambda shape: _functions.zeros(shape),
-    "uniform": lambda shape: _functions.random_uniform(shape, 0.0, 1.0, _dtypes.float32),
-    "gaussian": lambda shape: _functions.random_normal(shape, 0.0, 1.0, _dtypes.float32),
+    "zero": lambda x: _ops.zeros_like(x),
+    "uniform": lambda x: _uniform(sizes_of(x)),
+    "gaussian": lambda x: _normal(sizes_of(x)),
 }
 
 
@@ -53,7 +67,7 @@ def extract_glimpse(
     begins = _ops.cast(begins, _dtypes.int32)
     rows = _ops.expand_dims(begins[:, 0], 1) + _ops.iota(window[0], _dtypes.int32)
     columns = _ops.expand_dims(begins[:, 1], 1) + _ops.iota(window[1], _dtypes.int32)
-    height, width = x.shape[1], x.shape[2]
+    height, width = (_ops.cast(size, _dtypes.int32) for size in _sizes.height_and_width(x))
     made = _ops.batch_gather(x, _ops.clip_by_value(rows, 0, height - 1), 1, 1)
     made = _ops.transpose(made, [0, 2, 1, 3])
     made = _ops.batch_gather(made, _ops.clip_by_value(columns, 0, width - 1), 1, 1)
@@ -61,5 +75,5 @@ def extract_glimpse(
     in_rows = _ops.logical_and(rows >= 0, rows < height)
     in_columns = _ops.logical_and(columns >= 0, columns < width)
     inside = _ops.logical_and(_ops.expand_dims(in_rows, 2), _ops.expand_dims(in_columns, 1))
-    rest = _ops.cast(_NOISES[noise](made.shape), made.dtype)
+    rest = _ops.cast(_NOISES[noise](made), made.dtype)
     return _ops.where(_ops.expand_dims(inside, 3), made, rest)

@@ -33,12 +33,21 @@ def extract_patches(
     ValueError for others."""
     x = _sizes.as_images("extract_patches", images, 4)
     (height, width), channels = _two("sizes", sizes), x.shape[3]
-    if channels is None:
-        raise ValueError("extract_patches: the number of channels must be known")
     floats = x if x.dtype.is_floating else _ops.cast(x, "float64")
-    count = height * width * channels
-    filters = _ops.reshape(_ops.eye(count, count, floats.dtype), [height, width, channels, count])
-    found = _ops.conv2d(floats, filters, _two("strides", strides), padding, _two("rates", rates))
+    steps = _two("strides", strides), padding, _two("rates", rates)
+
+    def windows(y: Tensor, depth: int) -> Tensor:
+        count = height * width * depth
+        filters = _ops.reshape(_ops.eye(count, count, y.dtype), [height, width, depth, count])
+        return _ops.conv2d(y, filters, *steps)
+
+    if channels is None:
+        each = _sizes.per_channel(floats, lambda one: windows(one, 1))
+        pixels = _ops.transpose(each, [0, 1, 2, 4, 3])
+        outer = [_sizes.size_of(pixels, axis) for axis in range(3)]
+        found = _ops.reshape(pixels, [*outer, height * width * _sizes.size_of(x, 3)])
+    else:
+        found = windows(floats, channels)
     return _ops.cast(found, x.dtype)
 
 
@@ -60,14 +69,15 @@ _SOBEL = (
 def sobel_edges(image: TensorLike) -> Tensor:
     """How steep (batch, height, width, channels) is downwards and across, as a last axis of 2.
 
-    Raises ValueError for another rank and an unknown number of channels."""
+    Raises ValueError for another rank."""
     x = _sizes.as_images("sobel_edges", image, 4)
     channels = x.shape[3]
-    if channels is None:
-        raise ValueError("sobel_edges: the number of channels must be known")
     both = _ops.transpose(_ops.cast(_SOBEL, x.dtype), [1, 2, 0])
-    filters = _ops.tile(_ops.reshape(both, [3, 3, 1, 2]), [1, 1, channels, 1])
+    one = _ops.reshape(both, [3, 3, 1, 2])
     padded = _ops.pad(x, [0, 0, 1, 1, 1, 1, 0, 0], "REFLECT")
+    if channels is None:
+        return _sizes.per_channel(padded, lambda y: _ops.depthwise_conv(y, one))
+    filters = _ops.tile(one, [1, 1, channels, 1])
     edges = _ops.depthwise_conv(padded, filters)
     halves = [edges[..., start::2] for start in (0, 1)]
     return _ops.stack(halves, axis=-1)

@@ -93,8 +93,8 @@ def resize(
     if preserve_aspect_ratio:
         height, width = _with_ratio(x, height, width)
     first = x.ndim - 3
-    is_same = tuple(x.shape[first : first + 2]) == (height, width)
-    if is_same:
+    is_known = _sizes.is_number(height) and _sizes.is_number(width)
+    if is_known and tuple(x.shape[first : first + 2]) == (height, width):
         return x if method == ResizeMethod.NEAREST_NEIGHBOR else _ops.cast(x, "float32")
     if method == ResizeMethod.NEAREST_NEIGHBOR:
         return nearest_rows(nearest_rows(x, first, height), first + 1, width)

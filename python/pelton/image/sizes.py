@@ -7,6 +7,7 @@ from pelton._core import ops as _ops
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from pelton._core import Tensor
@@ -72,6 +73,16 @@ def with_sizes(x: Tensor, height: Size, width: Size) -> Tensor:
         known = [size if is_number(size) else None for size in (height, width)]
         x.set_shape([*x.shape[:-3], *known, x.shape[-1]])
     return x
+
+
+def per_channel(x: Tensor, function: Callable[[Tensor], Tensor]) -> Tensor:
+    """``function`` of each channel of images (batch, height, width, channels) as images of one
+    channel, and what it gives for them (..., height, width, n) with the channels before n."""
+    batch, channels = size_of(x, 0), size_of(x, 3)
+    ahead = _ops.transpose(x, [0, 3, 1, 2])
+    made = function(_ops.reshape(ahead, [-1, *height_and_width(x), 1]))
+    sizes = [size_of(made, axis) for axis in (1, 2, 3)]
+    return _ops.transpose(_ops.reshape(made, [batch, channels, *sizes]), [0, 2, 3, 1, 4])
 
 
 def largest(a: Size, b: Size) -> Size:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.ops.array.sizes import integers
+from pelton.ops.array.sizes import integers, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def _spread(op: str, values: Sequence[Tensor], shape: Any) -> list[Tensor]:
 def _outer(shape: ShapeLike, value: Tensor) -> list[Any]:
     """``shape`` and then the parameters' own shape: a draw of ``shape`` for each of them."""
     sizes = [shape] if isinstance(shape, int) else integers("random", "shape", shape)
-    return [*sizes, *value.shape]
+    return [*sizes, *sizes_of(value)]
 
 
 def gamma(

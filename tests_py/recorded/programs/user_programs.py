@@ -1,11 +1,21 @@
 """Uses of TensorFlow as programs have them, of several functions each; a use is a function of `tf`
 in one of these modules. AutoGraph reads the source of what they trace, so they stand in files."""
 
-from recorded.programs import array_uses, detection_uses, graph_uses, summary_uses
+from recorded.programs import (
+    array_uses,
+    detection_uses,
+    graph_uses,
+    summary_uses,
+    unknown_size_uses,
+)
 
-_MODULES = (array_uses, detection_uses, graph_uses, summary_uses)
+_MODULES = (array_uses, detection_uses, graph_uses, summary_uses, unknown_size_uses)
 _HELPERS = (
     "events",
+    "of_unknown_sizes",
+    "in_a_model",
+    "probabilities",
+    "pictures",
     "spec_shapes",
     "positives",
     "drawn",

@@ -7,6 +7,7 @@ from pelton._core import ops as _ops
 from pelton.keras.backend.refusals import name_refusals as _name_refusals
 from pelton.keras.ops import nn as _nn
 from pelton.keras.ops.conversion import convert, convert_as, scalar
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -109,9 +110,7 @@ def ctc_batch_cost(
     """(batch, 1): the CTC loss of labels (batch, l) by probabilities (batch, time, classes), whose
     last class is the blank; lengths are (batch, 1)."""
     logits = _log(y_pred)
-    made = _nn.ctc_loss(
-        y_true, logits, _lengths(label_length), _lengths(input_length), logits.shape[-1] - 1
-    )
+    made = _nn.ctc_loss(y_true, logits, _lengths(label_length), _lengths(input_length), -1)
     return _ops.expand_dims(made, 1)
 
 
@@ -128,7 +127,7 @@ def ctc_decode(
     search of several paths that `greedy=False` asks for."""
     logits = _log(y_pred)
     strategy = "greedy" if greedy else "beam_search"
-    lengths, blank = _lengths(input_length), logits.shape[-1] - 1
+    lengths, blank = _lengths(input_length), sizes_of(logits)[-1] - 1
     options = {} if greedy else {"beam_width": beam_width, "top_paths": top_paths}
     labels, scores = _nn.ctc_decode(logits, lengths, strategy, mask_index=blank, **options)
     return _ops.unstack(_ops.cast(labels, "int64")), scores

@@ -13,6 +13,8 @@ from pelton.names.named_refusals import REFUSALS as _REFUSALS
 from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
 from pelton.names.named_refusals import shown as _shown
+from pelton.ops.array.sizes import integers as _integers
+from pelton.ops.array.sizes import sizes_of as _sizes_of
 from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -192,8 +194,9 @@ def eye(
     matrix = _ops.eye(num_rows, num_columns, dtype)
     if batch_shape is None:
         return matrix
-    batch = [batch_shape] if isinstance(batch_shape, builtins.int) else list(batch_shape)
-    return _ops.broadcast_to(matrix, [*batch, *matrix.shape])
+    batch = [batch_shape] if isinstance(batch_shape, builtins.int) else batch_shape
+    sizes = [*_integers("eye", "batch_shape", batch), *_sizes_of(matrix)]
+    return _ops.broadcast_to(matrix, sizes)
 
 
 # What a range of numbers of several dtypes counts in: the last of them.
@@ -258,15 +261,26 @@ def _symbolic_range(start: Tensor, limit: Tensor, delta: Tensor) -> Tensor:
     return start + delta * _ops.iota(count, start.dtype)
 
 
-def _count(num: int | Tensor) -> int:
-    """A count as a number; raises TypeError for what is no integer."""
+def _count(num: int | Tensor) -> int | Tensor:
+    """A count as a number, or symbolic; raises TypeError for what is no integer."""
     value = _functions.convert(num)
     if value.ndim != 0 or not value.dtype.is_integer:
         raise TypeError(f"linspace: num must be an integer, got {num!r}")
+    if _functions.is_symbolic(value):
+        return _ops.cast(value, _dtypes.int32)
     count = int(value)
     if count < 0:
         raise _InvalidArgumentError(f"linspace: num must not be negative, got {count}")
     return count
+
+
+def _spaced(first: Tensor, last: Tensor, step: Tensor, count: Tensor, axis: int) -> Tensor:
+    """The values of ``linspace`` where their number is symbolic."""
+    numbers = _ops.iota(count, _dtypes.int32)
+    sides = [-1 if i == axis else 1 for i in builtins.range(first.ndim)]
+    numbers = _ops.reshape(numbers, sides)
+    is_last = _ops.logical_and(_ops.equal(numbers, count - 1), numbers > 0)
+    return _ops.where(is_last, last, first + _ops.cast(numbers, first.dtype) * step)
 
 
 @_named
@@ -292,10 +306,15 @@ def linspace(
         raise _InvalidArgumentError(
             f"linspace: axis {axis} is out of range for values of shape {tuple(distance.shape)}"
         )
+    is_known = isinstance(count, int)
+    parts = builtins.max(count - 1, 1) if is_known else _ops.maximum(count - 1, 1)
+    parts = float(parts) if is_known else _ops.cast(parts, distance.dtype)
     first, last, step = (
-        _ops.expand_dims(_ops.broadcast_to(value, distance.shape), place)
-        for value in (start, stop, distance / float(builtins.max(count - 1, 1)))
+        _ops.expand_dims(_ops.broadcast_to(value, _sizes_of(distance)), place)
+        for value in (start, stop, distance / parts)
     )
+    if not is_known:
+        return _spaced(first, last, step, count, place)
     if count < 2:
         return first if count == 1 else first[(*[builtins.slice(None)] * place, builtins.slice(0))]
     ramp = _functions.range(1.0, float(count - 1), 1.0, start.dtype)

@@ -88,14 +88,12 @@ def ctc_loss(
         )
     if not logits_time_major:
         logits = _ops.transpose(logits, [1, 0, 2])
-    classes = logits.shape[2]
-    if classes is None:
-        raise InvalidArgumentError(
-            f"ctc_loss: the number of classes must be known, got logits of shape {logits.shape}"
-        )
-    blank = 0 if blank_index is None else blank_index + classes * (blank_index < 0)
-    if not 0 <= blank < classes:
+    classes = sizes_of(logits)[2]
+    blank = 0 if blank_index is None else blank_index
+    blank = blank + classes if blank < 0 else blank
+    if isinstance(classes, int) and not 0 <= blank < classes:
         raise ValueError(f"blank_index must be in [-{classes}, {classes}), got {blank_index}")
+    blank = _ops.cast(blank, _dtypes.int32)
     lengths = tuple(
         _ops.cast(_functions.convert(length), _dtypes.int32)
         for length in (label_length, logit_length)
@@ -103,7 +101,7 @@ def ctc_loss(
     labels = _ops.cast(labels, _dtypes.int32)
     batch, most = sizes_of(labels)
     inside = _ops.iota(most, _dtypes.int32) < _ops.expand_dims(lengths[0], 1)
-    labels = _ops.where(inside, labels, _functions.convert(blank, _dtypes.int32))
+    labels = _ops.where(inside, labels, blank)
     blanks = _ops.zeros_like(labels) + blank
     pairs = _ops.reshape(_ops.stack([blanks, labels], 2), [batch, most * 2])
     states = _ops.concat([pairs, _ops.zeros_like(labels[:, :1]) + blank], 1)

@@ -8,6 +8,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.functions.host_steps import computed
 from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -23,7 +24,9 @@ def _read(op: str, inputs: TensorLike, lengths: TensorLike) -> tuple[Tensor, Ten
     """Logits [time, batch, classes] and lengths [batch]; raises ValueError for other shapes."""
     logits = _functions.convert(inputs)
     count = _ops.cast(_functions.convert(lengths), _dtypes.int32)
-    if logits.ndim != 3 or count.ndim != 1 or count.shape[0] != logits.shape[1]:
+    sizes = [] if logits.ndim != 3 or count.ndim != 1 else [logits.shape[1], count.shape[0]]
+    is_same = None in sizes or len(set(sizes)) == 1
+    if logits.ndim != 3 or count.ndim != 1 or not is_same:
         raise ValueError(
             f"{op}: inputs must be [time, batch, classes] and sequence_length [batch], got "
             f"{tuple(logits.shape)} and {tuple(count.shape)}"
@@ -45,17 +48,17 @@ def ctc_greedy_decoder(
     from pelton.sparse.sparse_tensor import SparseTensor
 
     logits, lengths = _read("ctc_greedy_decoder", inputs, sequence_length)
-    classes = logits.shape[2]
-    blank = classes - 1 if blank_index is None else blank_index
+    classes = sizes_of(logits)[2]
+    blank = -1 if blank_index is None else blank_index
     blank = blank + classes if blank < 0 else blank
-    if not 0 <= blank < classes:
+    if isinstance(classes, int) and not 0 <= blank < classes:
         raise ValueError(f"ctc_greedy_decoder: blank_index {blank_index} is not in [0, {classes})")
     steps = _ops.iota(sizes_of(logits)[0], _dtypes.int32)
     inside = _ops.expand_dims(steps, 0) < _ops.expand_dims(lengths, 1)
     best = _ops.transpose(_ops.argmax(logits, 2, _dtypes.int64))
     most = _ops.transpose(_ops.reduce_max(logits, 2))
     sums = _ops.reduce_sum(_ops.where(inside, most, _ops.zeros_like(most)), 1, keepdims=True)
-    kept = _ops.logical_and(_ops.not_equal(best, blank), inside)
+    kept = _ops.logical_and(_ops.not_equal(best, _ops.cast(blank, _dtypes.int64)), inside)
     if merge_repeated:
         before = _ops.concat([_ops.zeros_like(best[:, :1]) - 1, best[:, :-1]], 1)
         kept = _ops.logical_and(kept, _ops.not_equal(best, before))
@@ -114,13 +117,28 @@ def ctc_beam_search_decoder(
     logarithms of their probabilities [batch, top_paths].
 
     ``inputs`` are logits [time, batch, classes], the blank is the last class. Keeps ``beam_width``
-    prefixes at each time. Reads values: raises ValueError while tracing."""
+    prefixes at each time, on the host."""
+    from pelton.sparse.sparse_tensor import SparseTensor
+
     op = "ctc_beam_search_decoder"
     logits, lengths = _read(op, inputs, sequence_length)
     if not 1 <= top_paths <= beam_width:
         raise InvalidArgumentError(f"{op}: top_paths must be in [1, {beam_width}], got {top_paths}")
-    if _functions.is_symbolic(logits) or _functions.is_symbolic(lengths):
-        raise ValueError(f"{op}: inputs must have values: it is not traced")
+    path = [(_dtypes.int64, [None, 2]), (_dtypes.int64, [None]), (_dtypes.int64, [2])]
+    outputs = [*path * top_paths, (logits.dtype, [logits.shape[1], top_paths])]
+
+    def run(values: list[Tensor]) -> list[Tensor]:
+        return _searched(op, values[0], values[1], beam_width, top_paths)
+
+    *parts, chances = computed("CTCBeamSearchDecoder", [logits, lengths], run, outputs)
+    paths = [SparseTensor(*parts[start : start + 3]) for start in range(0, 3 * top_paths, 3)]
+    return paths, chances
+
+
+def _searched(
+    op: str, logits: Tensor, lengths: Tensor, beam_width: int, top_paths: int
+) -> list[Tensor]:
+    """The indices, values and shape of each path, then the logarithms of the probabilities."""
     scores = _ops.transpose(_ops.log_softmax(logits, 2), perm=[1, 0, 2]).numpy().tolist()
     counts = lengths.numpy().tolist()
     blank = logits.shape[2] - 1
@@ -129,21 +147,20 @@ def ctc_beam_search_decoder(
     ]
     if any(len(paths) < top_paths for paths in found):
         raise InvalidArgumentError(f"{op}: there are less than top_paths={top_paths} sequences")
-    paths = [_as_sparse([row[number][0] for row in found]) for number in range(top_paths)]
+    paths = [_sparse_parts([row[number][0] for row in found]) for number in range(top_paths)]
     chances = [[chance for _, chance in row[:top_paths]] for row in found]
-    return paths, _functions.convert(chances, logits.dtype)
+    made = [part for path in paths for part in path]
+    return [*made, _functions.convert(chances, logits.dtype)]
 
 
-def _as_sparse(rows: list[Any]) -> SparseTensor:
-    from pelton.sparse.sparse_tensor import SparseTensor
-
+def _sparse_parts(rows: list[Any]) -> list[Tensor]:
     indices = [[i, j] for i, row in enumerate(rows) for j in range(len(row))]
     values = [label for row in rows for label in row]
-    return SparseTensor(
+    return [
         _ops.reshape(_functions.convert(indices or [0][:0], _dtypes.int64), [-1, 2]),
         _functions.convert(values, _dtypes.int64),
         _functions.convert([len(rows), max(map(len, rows))], _dtypes.int64),
-    )
+    ]
 
 
 def ctc_unique_labels(labels: TensorLike, name: str | None = None) -> tuple[Tensor, Tensor]:

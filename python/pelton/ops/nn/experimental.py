@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -39,8 +40,9 @@ def general_dropout(
         )
     if is_number and rate == 0:
         return x
-    sizes = list(x.shape) if noise_shape is None else list(noise_shape)
-    given = zip(sizes, x.shape, strict=True)
+    own = sizes_of(x)
+    sizes = own if noise_shape is None else list(noise_shape)
+    given = zip(sizes, own, strict=True)
     drawn = uniform_sampler(shape=[b if a is None else a for a, b in given], dtype=x.dtype)
     chance = _functions.convert_like(rate, x.dtype)
     kept = _ops.cast(_ops.greater_equal(drawn, chance), x.dtype)

@@ -52,7 +52,7 @@ def ctc_loss(
     target, given = convert_as(target, "int32"), floating(output)
     name = result_type(given.dtype.name, "float32")
     logs = _ops.log_softmax(cast_to(given, name), axis=-1)
-    blank = mask_index % logs.shape[-1]
+    blank = _ops.cast(mask_index % sizes_of(logs)[-1], "int32")
     states, is_free = _with_blanks(target, blank)
     emitted = _ops.transpose(_ops.batch_gather(logs, _repeated(states, logs), 2), [1, 0, 2])
     ends = convert_as(output_length, "int32")
@@ -94,7 +94,7 @@ def ctc_decode(
 ) -> tuple[Tensor, Tensor]:
     """The int32 labels [1, n, t] of logits [n, t, classes], -1 behind them, and minus the sums
     [n, 1] of what was picked. By "beam_search" the likeliest `top_paths` [top_paths, n, t], best
-    first, and the logarithms of their probabilities [n, top_paths]; this is not traced."""
+    first, and the logarithms of their probabilities [n, top_paths]."""
     if strategy == "beam_search":
         return _by_beams(inputs, sequence_lengths, beam_width, top_paths, mask_index)
     if strategy != "greedy":
@@ -103,13 +103,15 @@ def ctc_decode(
         )
     x = convert(inputs)
     x = cast_to(x, result_type(x.dtype.name, "float32"))
-    rows, steps, classes = x.shape
+    rows, steps, classes = sizes_of(x)
     lengths = _ops.reshape(convert_as(sequence_lengths, "int32"), [-1, 1])
     is_running = _ops.less(_ops.iota(steps, "int32"), lengths)
     best = _ops.argmax(x, 2, "int32")
     largest = _ops.reduce_max(x, [2])
     scores = _ops.reduce_sum(_ops.where(is_running, largest, _ops.zeros_like(largest)), [1], True)
-    is_label = _ops.logical_and(_ops.not_equal(best, mask_index % classes), is_running)
+    is_label = _ops.logical_and(
+        _ops.not_equal(best, _ops.cast(mask_index % classes, "int32")), is_running
+    )
     if merge_repeated:
         is_new = _ops.not_equal(best[:, 1:], best[:, :-1])
         is_label = _ops.logical_and(
@@ -126,26 +128,30 @@ def _by_beams(
 
     x = convert(inputs)
     x = cast_to(x, result_type(x.dtype.name, "float32"))
-    rows, steps, classes = x.shape
+    rows, steps, classes = sizes_of(x)
     blank = classes - 1 if mask_index is None else mask_index % classes
     parts = [x[..., :blank], x[..., blank + 1 :], x[..., blank : blank + 1]]
     logits = _ops.transpose(_ops.concat(parts, -1), [1, 0, 2])
     paths, scores = ctc_beam_search_decoder(logits, lengths, beam_width, top_paths)
     found = []
     for path in paths:
-        at = _ops.add(_ops.multiply(path.indices[:, 0], steps), path.indices[:, 1])
+        at = _ops.add(
+            _ops.multiply(path.indices[:, 0], _ops.cast(steps, "int64")), path.indices[:, 1]
+        )
         values = _ops.add(cast_to(path.values, "int32"), 1)
         flat = _ops.scatter_add(values, at, [rows * steps])
         found.append(_ops.subtract(_ops.reshape(flat, [rows, steps]), 1))
     labels = _ops.stack(found, 0)
-    return _ops.where(_ops.greater_equal(labels, blank), _ops.add(labels, 1), labels), scores
+    return _ops.where(
+        _ops.greater_equal(labels, _ops.cast(blank, "int32")), _ops.add(labels, 1), labels
+    ), scores
 
 
 def _to_the_left(x: Tensor, is_kept: Tensor) -> Tensor:
     """[n, t]: the kept numbers of each row, then -1."""
     from pelton.keras.ops.numpy.cumulative import cumsum
 
-    rows, count = x.shape
+    rows, count = (_ops.cast(size, "int32") for size in sizes_of(x))
     kept = _ops.cast(is_kept, "int32")
     place = _ops.where(is_kept, _ops.subtract(cumsum(kept, 1), 1), convert_as(count, "int32"))
     starts = _ops.reshape(_ops.iota(rows, "int32") * (count + 1), [-1, 1])
