@@ -72,8 +72,13 @@ def extract_glimpse(
     made = _ops.transpose(made, [0, 2, 1, 3])
     made = _ops.batch_gather(made, _ops.clip_by_value(columns, 0, width - 1), 1, 1)
     made = _ops.transpose(made, [0, 2, 1, 3])
-    in_rows = _ops.logical_and(rows >= 0, rows < height)
-    in_columns = _ops.logical_and(columns >= 0, columns < width)
-    inside = _ops.logical_and(_ops.expand_dims(in_rows, 2), _ops.expand_dims(in_columns, 1))
+    inside = _inside(rows, columns, height, width)
     rest = _ops.cast(_NOISES[noise](made), made.dtype)
     return _ops.where(_ops.expand_dims(inside, 3), made, rest)
+
+
+def _inside(rows: Tensor, columns: Tensor, height: Tensor, width: Tensor) -> Tensor:
+    """Which pixels of windows (batch, height, width) are in the image."""
+    in_rows = _ops.logical_and(rows >= 0, rows < height)
+    in_columns = _ops.logical_and(columns >= 0, columns < width)
+    return _ops.logical_and(_ops.expand_dims(in_rows, 2), _ops.expand_dims(in_columns, 1))

@@ -65,6 +65,14 @@ def _log_likelihood(log_probs: Tensor, states: Tensor, lengths: tuple[Tensor, Te
     return _ops.reduce_logsumexp(_ops.where(is_end, alpha, never), 1)
 
 
+def _blank(classes: Any, index: int) -> Tensor:
+    """The class of the blank, which may count from the number of classes."""
+    blank = index + classes if index < 0 else index
+    if isinstance(classes, int) and not 0 <= blank < classes:
+        raise ValueError(f"blank_index must be in [-{classes}, {classes}), got {index}")
+    return _ops.cast(blank, _dtypes.int32)
+
+
 def ctc_loss(
     labels: TensorLike,
     logits: TensorLike,
@@ -88,12 +96,7 @@ def ctc_loss(
         )
     if not logits_time_major:
         logits = _ops.transpose(logits, [1, 0, 2])
-    classes = sizes_of(logits)[2]
-    blank = 0 if blank_index is None else blank_index
-    blank = blank + classes if blank < 0 else blank
-    if isinstance(classes, int) and not 0 <= blank < classes:
-        raise ValueError(f"blank_index must be in [-{classes}, {classes}), got {blank_index}")
-    blank = _ops.cast(blank, _dtypes.int32)
+    blank = _blank(sizes_of(logits)[2], 0 if blank_index is None else blank_index)
     lengths = tuple(
         _ops.cast(_functions.convert(length), _dtypes.int32)
         for length in (label_length, logit_length)
