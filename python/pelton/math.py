@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.ops import (
     abs,
@@ -164,12 +165,14 @@ def argmin(
 
 def real(input: TensorLike, name: str | None = None) -> Tensor:  # noqa: A002 - TensorFlow's name
     """The real parts; real numbers as they are."""
-    return _ops.real(input)
+    x = _functions.convert(input)
+    return x if x.dtype.is_floating or x.dtype.is_integer else _ops.real(x)
 
 
 def imag(input: TensorLike, name: str | None = None) -> Tensor:  # noqa: A002 - TensorFlow's name
     """The imaginary parts; zeros for real numbers."""
-    return _ops.imag(input)
+    x = _functions.convert(input)
+    return _ops.zeros_like(x) if x.dtype.is_floating or x.dtype.is_integer else _ops.imag(x)
 
 
 mod = floormod

@@ -133,3 +133,11 @@ def shapes_of_draws(tf):
 
     found = of_unknown_sizes(tf, drawn, tf.ones([2, 3]))
     return found[0], [one.shape.as_list() for one in found[1]]
+
+
+def parts_of_real_numbers(tf):
+    def parts(x):
+        return tf.math.real(x), tf.math.imag(x)
+
+    x = tf.constant([[1.0, -2.0]])
+    return parts(x), of_unknown_sizes(tf, parts, x), parts(tf.constant([1, 2]))
