@@ -21,8 +21,8 @@ FAMILIES = (
     *(
         f"layers/{name}"
         for name in (
-            "activations attention convolutional core merging normalization pooling regularization "
-            "reshaping rnn"
+            "activations attention convolutional core merging normalization pooling preprocessing "
+            "regularization reshaping rnn"
         ).split()
     ),
 )

@@ -29,6 +29,7 @@ TOOLS = (
     "keras.src.backend.common.backend_utils",
     "keras.src.backend.common.dtypes",
 )
+BOXES = "keras.src.layers.preprocessing.image_preprocessing.bounding_boxes"
 # Modules of Keras that gather what Pelton has in several.
 GATHERED = {
     "keras.src.backend": (".backend", ".ops", ".config", ""),
@@ -49,8 +50,16 @@ GATHERED = {
     "keras.src.callbacks.callback": (".callbacks",),
     "keras.src.layers.layer": (".layers",),
     "keras.src.saving": (".saving", ".models", ".utils"),
+    "keras.src.backend.common.remat": ("",),
+    "keras.src.backend.common.stateless_scope": ("",),
+    "keras.src.layers.preprocessing.feature_space": (".utils",),
+    f"{BOXES}.converters": (".utils.bounding_boxes",),
+    f"{BOXES}.iou": (".utils.bounding_boxes",),
+    "keras.src.utils.naming": (".backend", ".utils"),
     "keras.src.dtype_policies.dtype_policy": (".dtype_policies", ".config", ".mixed_precision", ""),
 }
+# Packages that tests import at the top of their files and use in some.
+OPTIONAL = ("grain", "jax", "torch")
 # Names that pytest asks the packages of tests for.
 ASKED_BY_PYTEST = {
     "pytest_plugins",
@@ -90,6 +99,21 @@ class Absent:
 
     def __mro_entries__(self, bases):
         return (object,)
+
+
+class AbsentPackage(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the modules of a package that is not installed, whose names are all absent."""
+
+    def __init__(self, package):
+        self.package = package
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname.partition(".")[0] != self.package:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def exec_module(self, module):
+        module.__getattr__ = lambda name: Absent(f"{module.__name__}.{name}")
 
 
 class Source(import_paths.ThinModule):
@@ -170,6 +194,7 @@ def node_of(item):
 def pytest_configure(config):
     run.install_aliases()
     sys.meta_path.insert(0, Finder())
+    install_optional_packages()
     for mark in ("requires_trainable_backend: trains", "multi_device: wants several devices"):
         config.addinivalue_line("markers", mark)
     # Keras's own modules import classes of the backend that they are told of.
@@ -182,6 +207,14 @@ def pytest_configure(config):
     importlib.import_module("keras.src.backend").backend = lambda: "tensorflow"
     find_classes_of_tests()
     test_case.TestCase.setUp = lambda self: pelton.keras.utils.clear_session()
+
+
+def install_optional_packages():
+    """Names for the packages that are not there; bfloat16 as a dtype of NumPy."""
+    importlib.import_module("ml_dtypes")
+    for package in OPTIONAL:
+        if importlib.util.find_spec(package) is None:
+            sys.meta_path.append(AbsentPackage(package))
 
 
 def find_classes_of_tests():

@@ -20,7 +20,24 @@ def boxed(layer, form="xyxy", one=False, **options):
     found = layer({"images": IMAGES[0] if one else IMAGES, "bounding_boxes": boxes}, **options)
     return [found["images"], found["bounding_boxes"]["boxes"], found["bounding_boxes"]["labels"]]
 def flips(*arguments): return lambda **options: L.RandomFlip(*arguments, **options)
-def sized(cls, *arguments): return lambda **options: cls(*arguments, **options)
+def sized(cls, *arguments, **own): return lambda **options: cls(*arguments, **own, **options)
+def moved(layer, transformation, shape=(2, 6, 8, 1)):
+    boxes = {"boxes": BOXES.copy(), "labels": np.array([[1, 2], [3, 4]])}
+    layer = layer(bounding_box_format="xyxy")
+    transformation = {**transformation, "input_shape": shape}
+    return layer.transform_bounding_boxes(boxes, transformation)["boxes"]
+def drawn(layer):
+    found = layer(seed=3).get_random_transformation(IMAGES, training=True)
+    return {k: tuple(getattr(v, "shape", v)) for k, v in found.items()}
+def pixels(layer, **transformation):
+    found = {name: np.array(value) for name, value in transformation.items()}
+    return layer.transform_images(IMAGES, found, training=True)
+EVEN = IMAGES % 2 == 0
+ZOOMS = {"height_zoom": np.array([[0.5], [1.5]]), "width_zoom": np.array([[2.0], [1.0]])}
+SHEARS = {"shear_factor": np.array([[0.3, 0.0], [-0.2, 0.1]])}
+SHIFTS = np.array([[1.0, 2.0], [-1.0, 0.5]])
+STARTS = np.array([[[0, 0], [7, 0], [0, 5], [7, 5]]] * 2, "float32")
+CORNERS = {"start_points": STARTS, "end_points": STARTS * np.float32(1.25) + 1}
 def seeded(cls, *arguments): return lambda **options: cls(*arguments, seed=3, **options)
 CUBE = np.arange(12.0).reshape(2, 3, 2) / 6
 S = tf.sparse.from_dense(NUMBERS)
@@ -106,6 +123,37 @@ boxed(seeded(L.RandomElasticTransform), training=True)
 [L.RandomShear(0.3, 0.3, seed=k)(IMAGES, training=True) for k in (1, 4)]
 L.RandomFlip(bounding_box_format="xyxy").get_config()["bounding_box_format"]
 "bounding_box_format" in L.RandomFlip().get_config()
+moved(flips("horizontal"), {"flips": np.reshape([True, False], (2, 1, 1, 1))})
+moved(sized(L.RandomTranslation, 0.5, 0.5), {"translations": SHIFTS})
+moved(sized(L.RandomZoom, 0.5), ZOOMS)
+moved(sized(L.RandomShear, 0.5, 0.5), SHEARS)
+moved(L.RandomPerspective, {"apply_perspective": np.array([True, False]), **CORNERS})
+boxed(sized(L.Resizing, 9, 5, crop_to_aspect_ratio=True))
+boxed(sized(L.Resizing, 9, 5, pad_to_aspect_ratio=True))
+boxed(sized(L.Resizing, 9, 5, pad_to_aspect_ratio=True), one=True)
+boxed(sized(L.CenterCrop, 9, 5))
+boxed(sized(L.CenterCrop, 9, 5), "xywh", one=True)
+boxed(sized(L.CenterCrop, 3, 11))
+drawn(L.RandomFlip)
+drawn(sized(L.RandomTranslation, 0.5, 0.5))
+drawn(sized(L.RandomZoom, 0.5))
+drawn(sized(L.RandomShear, 0.5, 0.5))
+drawn(L.RandomPerspective)
+drawn(sized(L.RandomContrast, 0.5))
+drawn(sized(L.RandomBrightness, 0.5))
+drawn(L.MixUp)
+drawn(L.RandomInvert)
+drawn(L.Solarization)
+drawn(L.RandomGaussianBlur)
+pixels(flips("horizontal")(), flips=[[[[True]]], [[[False]]]])
+pixels(L.RandomTranslation(0.5, 0.5), translations=SHIFTS, input_shape=(2, 6, 8, 1))
+pixels(L.RandomBrightness(0.5), rgb_delta=[[[[3.0]]], [[[-3.0]]]])
+pixels(L.MixUp(), mix_weight=[0.25, 0.5], permutation_order=[1, 0])
+pixels(L.CutMix(), mix_weight=[[[[0.25]]], [[[0.5]]]], permutation_order=[1, 0], batch_masks=EVEN)
+pixels(L.RandomInvert(), apply_inversion=[True, False])
+pixels(L.RandomErasing(), apply_erasing=[True, False], batch_masks=EVEN, fill_value=7.0)
+L.RandomTranslation((0.5, 0.5), (0.25, 0.25)).get_random_transformation(IMAGES)["translations"]
+L.RandomBrightness((0.1, 0.1)).get_random_transformation(IMAGES)["rgb_delta"]
 """
 
 CASES = snippets({"sparse": _SPARSE, "axes": _AXES, "told": _TOLD, "boxes": _BOXES})

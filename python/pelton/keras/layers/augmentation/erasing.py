@@ -23,6 +23,8 @@ class RandomErasing(ValueLayer):
 
     Raises ValueError for other arguments. Source: Random Erasing (Zhong et al., 2017)."""
 
+    _drawn_names = {"apply_erasing": 1, "batch_masks": None, "fill_value": None}
+
     def __init__(
         self,
         factor: Any = 1.0,
@@ -51,18 +53,20 @@ class RandomErasing(ValueLayer):
         x = x if x.ndim == 4 else x[None]
         sides = [_ops.sqrt(self._uniform(images, *self.scale)[:, 0, 0, 0]) for _ in range(2)]
         inside, _ = draws.rectangles(self, x, *sides)
-        return _ops.logical_and(inside, self._chance(images))
+        is_changed = self._chance(images)
+        return is_changed, inside, self._within(self._fill(x))
 
-    def _revalued(self, x: Tensor, drawn: Any) -> Tensor:
+    def _fill(self, x: Tensor) -> Tensor:
         from pelton.image.sizes import size_of
 
-        fill: Any
-        if self.fill_value is None:
-            noise = draws.normal(self, [size_of(x, axis) for axis in range(4)])
-            fill = _ops.cast(noise, x.dtype) * float(self.value_range[1])
-        else:
-            fill = _ops.cast(self.fill_value, x.dtype)
-        return _ops.where(drawn, self._within(fill), x)
+        if self.fill_value is not None:
+            return _ops.cast(self.fill_value, self.compute_dtype)
+        noise = draws.normal(self, [size_of(x, axis) for axis in range(4)])
+        return _ops.cast(noise, self.compute_dtype) * float(self.value_range[1])
+
+    def _revalued(self, x: Tensor, drawn: Any) -> Tensor:
+        is_changed, inside, fill = drawn
+        return _ops.where(_ops.logical_and(inside, is_changed), _ops.cast(fill, x.dtype), x)
 
     def _own_config(self) -> dict[str, Any]:
         return {**super()._own_config(), "scale": self.scale, "fill_value": self.fill_value}

@@ -58,6 +58,8 @@ class RandomColorDegeneration(ValueLayer):
     """Mixes images of three channels in training with their gray ones, whose share is drawn from
     `factor` in [0, 1], two numbers or the largest one."""
 
+    _drawn_names = {"factor": 4}
+
     def __init__(
         self,
         factor: Any,
@@ -78,6 +80,8 @@ class RandomColorDegeneration(ValueLayer):
 class RandomInvert(ValueLayer):
     """Takes images from the upper end of `value_range` in training, each with a chance drawn from
     `factor` in [0, 1], two numbers or the largest one."""
+
+    _drawn_names = {"apply_inversion": 1}
 
     def __init__(
         self,

@@ -51,6 +51,8 @@ class Solarization(ValueLayer):
     Factors are two numbers in [0, 1], of which the second times 255 is the largest one and the
     first the least one, or that second one. Raises ValueError for others."""
 
+    _drawn_names = {"additions": 4, "thresholds": 4}
+
     def __init__(
         self,
         addition_factor: Any = 0.0,

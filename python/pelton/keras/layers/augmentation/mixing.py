@@ -49,6 +49,8 @@ class MixUp(_Mixture):
 
     Source: mixup (Zhang et al., 2017)."""
 
+    _drawn_names = {"permutation_order": None, "mix_weight": None}
+
     def __init__(
         self,
         alpha: float = 0.2,
@@ -99,6 +101,8 @@ class CutMix(_Mixture):
 
     `factor` in [0, 1], two numbers or the largest one, is where the parameter of the beta
     distribution of that share is drawn from. Source: CutMix (Yun et al., 2019)."""
+
+    _drawn_names = {"permutation_order": None, "mix_weight": 4, "batch_masks": None}
 
     def __init__(
         self,

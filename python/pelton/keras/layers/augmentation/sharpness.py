@@ -49,6 +49,8 @@ class RandomGaussianBlur(ValueLayer):
     image with a chance drawn from `factor` in [0, 1]; the deviations are drawn from `sigma` in
     [0, 1] for all images. Both are two numbers or the largest one."""
 
+    _drawn_names = {"should_apply_blur": 1, "blur_factor": None}
+
     def __init__(
         self,
         factor: Any = 1.0,
@@ -76,13 +78,14 @@ class RandomGaussianBlur(ValueLayer):
         if not training:
             return None
         deviations = [self._number(*self.sigma) + _LEAST for _ in range(2)]
-        return self._chance(images), deviations
+        return self._chance(images), _ops.stack(deviations)
 
     def _revalued(self, x: Tensor, drawn: Any) -> Tensor:
         from pelton.keras.ops.image.filters import gaussian_blur
 
         is_blurred, deviations = drawn
-        blurred = gaussian_blur(x, self.kernel_size, deviations, "channels_last")
+        pair = (deviations[0], deviations[1])
+        blurred = gaussian_blur(x, self.kernel_size, pair, "channels_last")
         return self._within(_ops.where(is_blurred, blurred, x))
 
     def _own_config(self) -> dict[str, Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pelton._core import ops as _ops
 from pelton.image.sizes import size_of
+from pelton.keras.layers import library_layer
 from pelton.keras.layers.augmentation import draws
+from pelton.keras.layers.preprocessing import transformations
 from pelton.keras.layers.preprocessing.image_layer import (
     ImageLayer,
     MovingImageLayer,
@@ -31,6 +33,9 @@ class RandomShear(MovingImageLayer):
     """Moves the rows of images in training to the side by shares of their distance from the top
     that are drawn from `x_factor`, and columns down by `y_factor`, half of the time to the other
     side: two numbers in [0, 1], or one for both directions."""
+
+    _drawn_names = {"shear_factor": transformations.PAIR, transformations.SHAPE: None}
+    _makes_batches_of_boxes = True
 
     def __init__(
         self,
@@ -113,6 +118,13 @@ class RandomPerspective(_SometimesMoved):
     """Moves the corners of images in training by up to half of their place times `scale` in [0, 1],
     each image with a chance drawn from `factor` in [0, 1], two numbers or the largest one."""
 
+    _drawn_names = {
+        "apply_perspective": 1,
+        "start_points": None,
+        "end_points": None,
+        transformations.SHAPE: None,
+    }
+
     def __init__(
         self,
         factor: Any = 1.0,
@@ -146,6 +158,35 @@ class RandomPerspective(_SometimesMoved):
         moves = _ops.reshape(self._numbers(count * 8, *ends), [-1, 4, 2])
         start = start + _ops.zeros_like(moves)
         return self._is_changed(images), start, start + start * moves
+
+    def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
+        """The boxes around where the corners of boxes get."""
+        if not training or drawn is None:
+            return self._kept_boxes(boxes, images, drawn, training)
+        from pelton.keras.ops.image.warping import compute_homography_matrix
+
+        is_changed, start, end = drawn
+        factors = compute_homography_matrix(end, start)[:, None]
+        is_changed = is_changed[..., 0]
+        if library_layer.as_tensor(self, "boxes", boxes["boxes"]).ndim == 2:  # of a single image
+            factors, is_changed = factors[0], is_changed[0]
+        a, b, c, d, e, f, g, h = _ops.unstack(factors, num=8, axis=-1)
+
+        def moved(corners: Tensor, height: Any, width: Any) -> Tensor:
+            x1, y1, x2, y2 = _ops.unstack(corners, num=4, axis=-1)
+            places = [(x, y) for x in (x1, x2) for y in (y1, y2)]
+            scales = [g * x + h * y + 1.0 for x, y in places]
+            points = list(zip(places, scales, strict=True))
+            across = _ops.stack([(a * x + b * y + c) / scale for (x, y), scale in points], -1)
+            down = _ops.stack([(d * x + e * y + f) / scale for (x, y), scale in points], -1)
+            ends = [
+                reduce(part, -1)
+                for reduce in (_ops.reduce_min, _ops.reduce_max)
+                for part in (across, down)
+            ]
+            return _ops.where(is_changed, _ops.stack(ends, -1), corners)
+
+        return self._moved_boxes(boxes, images, self._height_and_width(images), moved)
 
     def _warped(self, batch: Tensor, drawn: Any, interpolation: str) -> Tensor:
         from pelton.keras.ops.image.warping import perspective_transform

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import ops as _ops
+from pelton.keras.layers.preprocessing import transformations
 from pelton.keras.layers.preprocessing.image_layer import RandomImageLayer
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -17,6 +18,8 @@ _MODES = ("horizontal", "vertical", "horizontal_and_vertical")
 class RandomFlip(RandomImageLayer):
     """Mirrors half of the images in training: left and right, top and bottom, or, with
     "horizontal_and_vertical", both at once."""
+
+    _drawn_names = {"flips": 4, transformations.SHAPE: None}
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
 from pelton.keras.layers import library_layer, spatial_arguments
 from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.layers.preprocessing import transformations
 from pelton.names.named_refusals import shown
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -27,6 +28,8 @@ class ImageLayer(LibraryLayer):
     _allow_non_tensor_positional_args = True
 
     _takes_boxes = False  # whether there may be "bounding_boxes" too
+    _drawn_names: dict[str, Any] = {}  # of what is drawn, as `transformations.named` takes them
+    _makes_batches_of_boxes = False  # whether boxes of a single image get a first axis
 
     def __init__(
         self,
@@ -61,6 +64,7 @@ class ImageLayer(LibraryLayer):
         images = self._images(data["images"])
         drawn = self.get_random_transformation({**data, "images": images}, training)
         found = {**data, "images": self.transform_images(images, drawn, training)}
+        drawn_parts = self._drawn_of(drawn)
         if "segmentation_masks" in data:
             masks = data["segmentation_masks"]
             found["segmentation_masks"] = self.transform_segmentation_masks(masks, drawn, training)
@@ -68,32 +72,57 @@ class ImageLayer(LibraryLayer):
             found["labels"] = self.transform_labels(data["labels"], drawn, training)
         if "bounding_boxes" in data:
             boxes = data["bounding_boxes"]
-            found["bounding_boxes"] = self._changed_boxes(boxes, images, drawn, training)
+            found["bounding_boxes"] = self._changed_boxes(boxes, images, drawn_parts, training)
         return found
 
     def get_random_transformation(self, data: Any, training: bool = True, seed: Any = None) -> Any:
         """What decides the change of `data`, images (height, width, channels), batches of them or a
-        dictionary with "images": for the methods below, as it is. Raises NotImplementedError for a
-        `seed`: the layer's own generator draws."""
+        dictionary with "images", for the methods below: of most layers that draw, a dictionary with
+        the names and shapes of Keras. Raises NotImplementedError for a `seed`: the layer's own
+        generator draws."""
         if seed is not None:
             raise NotImplementedError(f"{self._place()} draws by its own `seed`, not by {seed!r}")
-        return self._draw(
-            self._images(data["images"] if isinstance(data, dict) else data), training
-        )
+        images = self._images(data["images"] if isinstance(data, dict) else data)
+        drawn = self._draw(images, training)
+        return transformations.named(self._drawn_names, drawn, images)
 
     def transform_images(self, images: Any, transformation: Any, training: bool = True) -> Tensor:
         """The images, changed as `transformation` says."""
-        return self._changed(self._images(images), transformation, training)
+        return self._changed(self._images(images), self._drawn_of(transformation), training)
 
     def transform_segmentation_masks(
         self, segmentation_masks: Any, transformation: Any, training: bool = True
     ) -> Tensor:
         """The masks (height, width, channels) or batches of them, changed as their images are."""
-        return self._changed_masks(self._images(segmentation_masks), transformation, training)
+        masks = self._images(segmentation_masks)
+        return self._changed_masks(masks, self._drawn_of(transformation), training)
 
     def transform_labels(self, labels: Any, transformation: Any, training: bool = True) -> Any:
         """The labels, changed where the layer mixes samples."""
-        return self._changed_labels(labels, transformation, training)
+        return self._changed_labels(labels, self._drawn_of(transformation), training)
+
+    def transform_bounding_boxes(
+        self, bounding_boxes: Any, transformation: Any, training: bool = True
+    ) -> Any:
+        """The bounding boxes {"boxes": [..., 4], "labels": [...]} in the layer's format, changed as
+        the images are that `transformation` was made for. Raises NotImplementedError for layers
+        that do not change boxes."""
+        if isinstance(transformation, dict):
+            shape = transformation.get(transformations.SHAPE)
+        else:
+            shape = transformation
+        if transformation is None:
+            return self._kept_boxes(bounding_boxes, None, None, training)
+        if shape is not None and self._makes_batches_of_boxes:
+            shape = (1, *shape)[-4:]
+        elif shape is not None and _functions.convert(bounding_boxes["boxes"]).ndim == 2:
+            shape = shape[-3:]
+        images: Any = None if shape is None else transformations.Shape(shape)
+        drawn = self._drawn_of(transformation)
+        return self._changed_boxes(bounding_boxes, images, drawn, training)
+
+    def _drawn_of(self, transformation: Any) -> Any:
+        return transformations.drawn_of(self._drawn_names, transformation)
 
     def _place(self) -> str:
         return f"{type(self).__name__} '{self.name}'"

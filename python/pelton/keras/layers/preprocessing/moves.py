@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from pelton._core import ops as _ops
+from pelton.keras.layers.preprocessing import transformations
 from pelton.keras.layers.preprocessing.image_layer import MovingImageLayer, limits
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -95,6 +96,9 @@ class RandomZoom(_RandomAxes):
     two numbers or one for both directions; positive ones show more of what is around. Without
     `width_factor` the ratio stays."""
 
+    _drawn_names = {"height_zoom": 2, "width_zoom": 2, transformations.SHAPE: None}
+    _makes_batches_of_boxes = True
+
     def __init__(
         self,
         height_factor: Any,
@@ -148,6 +152,8 @@ class RandomTranslation(_RandomAxes):
     and `width_factor`, two numbers or one for both directions; positive ones move down and to the
     right."""
 
+    _drawn_names = {"translations": transformations.PAIR, transformations.SHAPE: None}
+
     def __init__(
         self,
         height_factor: Any,
@@ -178,13 +184,11 @@ class RandomTranslation(_RandomAxes):
     def _draw(self, images: Tensor, training: bool) -> Any:
         if not training:
             return None
-        return (
-            self._uniform(images, self.height_lower, self.height_upper),
-            self._uniform(images, self.width_lower, self.width_upper),
-        )
+        height, width = (_ops.cast(size, "float32") for size in self._height_and_width(images))
+        down = self._uniform(images, self.height_lower, self.height_upper) * height
+        return self._uniform(images, self.width_lower, self.width_upper) * width, down
 
     def _matrix(self, images: Tensor, drawn: Any) -> Tensor:
-        down, across = drawn
+        across, down = drawn
         one, none = _ops.ones_like(down), _ops.zeros_like(down)
-        height, width = (_ops.cast(size, "float32") for size in self._height_and_width(images))
-        return _rows(one, none, _ops.negative(across * width), none, one, -(down * height))
+        return _rows(one, none, _ops.negative(across), none, one, _ops.negative(down))

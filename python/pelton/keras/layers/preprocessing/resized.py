@@ -65,11 +65,16 @@ def _of_size(x: Tensor, wanted: tuple[int, int]) -> Tensor:
 def _cut(x: Tensor, wanted: tuple[int, int], is_whole: bool) -> Tensor:
     """The middle that has the ratio of `wanted`, as large as it can be; unless `is_whole`, at most
     `wanted` from where that begins."""
-    height, width = _sizes.height_and_width(x)
+    starts, sizes = cut_of(*_sizes.height_and_width(x), wanted)
+    return part(x, starts, sizes if is_whole else wanted)
+
+
+def cut_of(height: Any, width: Any, wanted: tuple[int, int]) -> tuple[list[Any], list[Any]]:
+    """Where the middle (rows, columns) begins that has the ratio of `wanted` and is as large as it
+    can be, and its sizes."""
     rows = _sizes.largest(_sizes.smallest(height, _share(width, wanted[0], wanted[1])), 1)
     columns = _sizes.largest(_sizes.smallest(width, _share(height, wanted[1], wanted[0])), 1)
-    starts = [(height - rows) // 2, (width - columns) // 2]
-    return part(x, starts, [rows, columns] if is_whole else wanted)
+    return [(height - rows) // 2, (width - columns) // 2], [rows, columns]
 
 
 def _framed(x: Tensor, wanted: tuple[int, int], fill_value: float) -> Tensor:

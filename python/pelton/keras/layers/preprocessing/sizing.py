@@ -6,8 +6,14 @@ from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
+from pelton.keras.layers.preprocessing import transformations
 from pelton.keras.layers.preprocessing.image_layer import RandomImageLayer, SizedImageLayer
-from pelton.keras.layers.preprocessing.resized import INTERPOLATIONS, middle, resized
+from pelton.keras.layers.preprocessing.resized import (
+    INTERPOLATIONS,
+    cut_of,
+    middle,
+    resized,
+)
 from pelton.keras.random.draws import uniform
 from pelton.random.process_seed import default_seed
 
@@ -21,6 +27,8 @@ class Resizing(SizedImageLayer):
     cropping the middle or by a frame of `fill_value`.
 
     Integers stay integers, rounded."""
+
+    _drawn_names = {transformations.SHAPE: None}
 
     def __init__(
         self,
@@ -67,14 +75,24 @@ class Resizing(SizedImageLayer):
         return self._resized(masks, "nearest")
 
     def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
-        if self.crop_to_aspect_ratio or self.pad_to_aspect_ratio:
-            return super()._changed_boxes(boxes, images, drawn, training)
+        """As in Keras: where the ratio is kept, boxes move by whole pixels of the result."""
+        is_kept = self.crop_to_aspect_ratio or self.pad_to_aspect_ratio
+        best = _ops.maximum if self.crop_to_aspect_ratio else _ops.minimum
+        wanted = [_ops.cast(size, "float32") for size in (self.width, self.height) * 2]
+
+        def fitted(corners: Tensor, height: Any, width: Any) -> Tensor:
+            sizes = [_ops.cast(size, "float32") for size in (width, height, width, height)]
+            scale = best(wanted[0] / sizes[0], wanted[1] / sizes[1])
+            gaps = _ops.stack([a * scale - b for a, b in zip(sizes, wanted, strict=True)], 0)
+            whole = _ops.sign(gaps) * _ops.floor(_ops.abs(gaps) / 2.0)
+            return corners * scale - whole
 
         def scaled(corners: Tensor, height: Any, width: Any) -> Tensor:
             factors = [self.width / width, self.height / height] * 2
             return corners * _ops.stack([_ops.cast(one, "float32") for one in factors], 0)
 
-        return self._moved_boxes(boxes, images, (self.height, self.width), scaled)
+        move = fitted if is_kept else scaled
+        return self._moved_boxes(boxes, images, (self.height, self.width), move)
 
     def _resized(self, x: Tensor, interpolation: str) -> Tensor:
         keeping = "crop" if self.crop_to_aspect_ratio else None
@@ -92,6 +110,8 @@ class CenterCrop(SizedImageLayer):
     """The middle of images, of the size (`height`, `width`); smaller images are scaled up first,
     so that as little as possible is lost."""
 
+    _drawn_names = {transformations.SHAPE: None}
+
     def __init__(
         self, height: int, width: int, data_format: str | None = None, **kwargs: Any
     ) -> None:
@@ -104,17 +124,23 @@ class CenterCrop(SizedImageLayer):
         return self._middle(masks, "nearest")
 
     def _changed_boxes(self, boxes: Any, images: Tensor, drawn: Any, training: bool) -> Any:
-        sizes = self._height_and_width(images)
-        wanted = (self.height, self.width)
-        known = all(map(_sizes.is_number, sizes))
-        if not known or any(a < b for a, b in zip(sizes, wanted, strict=True)):
-            return super()._changed_boxes(boxes, images, drawn, training)
+        sizes, wanted = self._height_and_width(images), (self.height, self.width)
+        is_short = any(_sizes.is_number(a) and a < b for a, b in zip(sizes, wanted, strict=True))
+
+        def enlarged(corners: Tensor, height: Any, width: Any) -> Tensor:
+            starts, parts = cut_of(height, width, wanted)
+            left, top = (_ops.cast(one, "float32") for one in reversed(starts))
+            down, across = (
+                _ops.cast(size, "float32") / _ops.cast(one, "float32")
+                for size, one in zip(wanted, parts, strict=True)
+            )
+            return (corners - _ops.stack([left, top] * 2, 0)) * _ops.stack([across, down] * 2, 0)
 
         def shifted(corners: Tensor, height: Any, width: Any) -> Tensor:
             top, left = (height - self.height) // 2, (width - self.width) // 2
-            return corners - _functions.convert([left, top, left, top], "float32")
+            return corners - _ops.stack([_ops.cast(one, "float32") for one in (left, top)] * 2, 0)
 
-        return self._moved_boxes(boxes, images, (self.height, self.width), shifted)
+        return self._moved_boxes(boxes, images, wanted, enlarged if is_short else shifted)
 
     def _middle(self, x: Tensor, interpolation: str) -> Tensor:
         sizes = self._height_and_width(x)

@@ -48,6 +48,8 @@ class RandomContrast(_RandomTones):
     """Multiplies the distances from each channel's mean in training by a number drawn from
     [1 - lower, 1 + upper), where `factor` is (lower, upper) or one number for both, in [0, 1]."""
 
+    _drawn_names = {"contrast_factor": 4}
+
     def __init__(
         self, factor: Any, value_range: Any = (0, 255), seed: int | None = None, **kwargs: Any
     ) -> None:
@@ -69,6 +71,8 @@ class RandomBrightness(_RandomTones):
     """Adds a number in training that is drawn from `factor`, two numbers or one for both
     directions, in [-1, 1], times the length of `value_range`."""
 
+    _drawn_names = {"rgb_delta": 4}
+
     def __init__(
         self, factor: Any, value_range: Any = (0, 255), seed: int | None = None, **kwargs: Any
     ) -> None:
@@ -77,8 +81,8 @@ class RandomBrightness(_RandomTones):
         self.value_range = sorted(value_range)
 
     def _draw(self, images: Tensor, training: bool) -> Any:
-        return self._uniform(images, *self.factor) if training else None
+        whole = float(self.value_range[1] - self.value_range[0])
+        return self._uniform(images, *self.factor) * whole if training else None
 
     def _randomly_changed(self, x: Tensor, drawn: Any) -> Tensor:
-        whole = float(self.value_range[1] - self.value_range[0])
-        return self._within(x + self._like(x, drawn * whole))
+        return self._within(x + self._like(x, drawn))
