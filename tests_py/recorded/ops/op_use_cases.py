@@ -25,6 +25,11 @@ def run(f, *shapes):
     full = [[2 if size is None else size for size in shape] for shape in shapes]
     data = [draw.uniform(size=shape).astype("float32") for shape in full]
     return [tuple(output.shape), K.Model(inputs, output)(data)]
+def changed(name, *arguments, **options):
+    inputs = K.Input((None, None, 2))
+    output = getattr(ops.image, name)(inputs, *arguments, **options)
+    images = np.arange(120.0, dtype="float32").reshape(2, 5, 6, 2)
+    return [tuple(output.shape), K.Model(inputs, output)(images)]
 """
 
 _SPARSE = """
@@ -119,4 +124,17 @@ clipped([[-5.0, 3, 50, 60]], height=40, width=30, bounding_box_format="xywh")
 clipped([[-5.0, 3, 50, 60]])
 """
 
-CASES = snippets({"sparse": _SPARSE, "models": _MODELS, "refused": _REFUSED, "boxes": _BOXES})
+_OPEN = """
+changed("crop_images", 1, 2, target_height=3, target_width=2)
+changed("crop_images", bottom_cropping=1, right_cropping=2, target_height=3, target_width=2)
+changed("pad_images", 1, 2, target_height=8, target_width=9)
+changed("pad_images", 1, 2, 3, 4)
+changed("pad_images", bottom_padding=1, right_padding=2, target_height=8, target_width=9)
+changed("resize", (7, 3), crop_to_aspect_ratio=True)
+changed("resize", (7, 3), pad_to_aspect_ratio=True, fill_value=3.0)
+changed("pad_images", top_padding=-1, left_padding=1, target_height=3, target_width=8)
+"""
+
+CASES = snippets(
+    {"sparse": _SPARSE, "models": _MODELS, "refused": _REFUSED, "boxes": _BOXES, "open": _OPEN}
+)

@@ -77,7 +77,7 @@ def cut_of(height: Any, width: Any, wanted: tuple[int, int]) -> tuple[list[Any],
     return [(height - rows) // 2, (width - columns) // 2], [rows, columns]
 
 
-def _framed(x: Tensor, wanted: tuple[int, int], fill_value: float) -> Tensor:
+def framed(x: Tensor, wanted: tuple[int, int], fill_value: float) -> Tensor:
     """In the middle of a frame that has the ratio of `wanted`."""
     height, width = _sizes.height_and_width(x)
     rows = _sizes.largest(height, _share(width, wanted[0], wanted[1]))
@@ -110,6 +110,6 @@ def resized(
     if keeping in ("crop", "corner"):
         x = _cut(x, wanted, keeping == "crop")
     elif keeping == "pad":
-        x = _framed(x, wanted, fill_value)
+        x = framed(x, wanted, fill_value)
     found = resize(x, wanted, interpolation, antialias=antialias)
     return as_given(layer, saturated(found, given.dtype.name))

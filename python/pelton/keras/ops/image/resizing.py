@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelton._core import Tensor
 from pelton._core import ops as _ops
+from pelton.image import sizes as _sizes
 from pelton.image.resizing import nearest_rows
 from pelton.keras.ops.conversion import (
     cast_to,
@@ -43,21 +44,17 @@ def _resized(x: Tensor, size: Sequence[int], interpolation: str, antialias: bool
 
 def _cropped_to_ratio(x: Tensor, size: Sequence[int]) -> Tensor:
     """The middle of [n, h, w, c] that has the ratio of `size`."""
-    height, width = x.shape[1], x.shape[2]
-    rows = max(1, min(height, int(float(width * size[0]) / size[1])))
-    columns = max(1, min(width, int(float(height * size[1]) / size[0])))
-    top, left = int(float(height - rows) / 2), int(float(width - columns) / 2)
-    return x[:, top : top + rows, left : left + columns]
+    from pelton.keras.layers.preprocessing.resized import cut_of, part
+
+    starts, sizes = cut_of(*_sizes.height_and_width(x), (size[0], size[1]))
+    return part(x, starts, sizes)
 
 
 def _padded_to_ratio(x: Tensor, size: Sequence[int], fill_value: float) -> Tensor:
     """[n, h, w, c] within a frame that has the ratio of `size`."""
-    height, width = x.shape[1], x.shape[2]
-    rows = max(height, int(float(width * size[0]) / size[1]))
-    columns = max(width, int(float(height * size[1]) / size[0]))
-    top, left = int(float(rows - height) / 2), int(float(columns - width) / 2)
-    widths = [[0, 0], [top, top], [left, left], [0, 0]]
-    return _ops.pad(x, widths, "CONSTANT", float(fill_value))
+    from pelton.keras.layers.preprocessing.resized import framed
+
+    return framed(x, (size[0], size[1]), fill_value)
 
 
 def _check_resize(
@@ -152,9 +149,10 @@ def scale_and_translate(
 
 
 def _frame(
-    argument: str, before: int | None, behind: int | None, target: int | None, size: int, sign: int
-) -> tuple[int, int]:
-    """How much is before and behind; two of three numbers tell it. sign: 1 pads, -1 crops."""
+    argument: str, before: int | None, behind: int | None, target: int | None, size: Any, sign: int
+) -> tuple[Any, Any]:
+    """How much is before and behind; two of three numbers tell it. sign: 1 pads, -1 crops. Numbers,
+    or tensors where the size is one."""
     known = sum(value is not None for value in (before, behind, target))
     if known != 2:
         raise ValueError(
@@ -163,8 +161,9 @@ def _frame(
     change = sign * (target - size) if target is not None else 0
     first = change - behind if before is None else before
     last = change - first if behind is None else behind
-    if first < 0 or last < 0:
-        raise ValueError(f"{argument}: must not be negative, got {first} and {last} of {size}")
+    for name, value in zip(argument.split(", "), (first, last), strict=False):
+        if _sizes.is_number(value) and value < 0:
+            raise ValueError(f"{name} must be >= 0. Received: {name}={value} of a size of {size}")
     return first, last
 
 
@@ -175,9 +174,21 @@ def _framed(
     top, left, bottom, right, height, width = frame
     given = image_batch(images)
     x = batch_last(given, data_format)
-    rows = (f"top_{word}, bottom_{word}, target_height", top, bottom, height, x.shape[1], sign)
-    columns = (f"left_{word}, right_{word}, target_width", left, right, width, x.shape[2], sign)
+    size = _sizes.height_and_width(x)
+    rows = (f"top_{word}, bottom_{word}, target_height", top, bottom, height, size[0], sign)
+    columns = (f"left_{word}, right_{word}, target_width", left, right, width, size[1], sign)
     return given, x, _frame(*rows), _frame(*columns)
+
+
+def _of_size(x: Tensor, height: int | None, width: int | None) -> Tensor:
+    """`x`, whose height and width are these where they are given but may not be known to be."""
+    wanted = (height, width)
+    if all(own is not None or size is None for own, size in zip(x.shape[1:3], wanted, strict=True)):
+        return x
+    from pelton.keras.layers.open_sizes import reshape
+
+    middle = [(x, 1 + at) if size is None else size for at, size in enumerate(wanted)]
+    return reshape(x, [(x, 0), *middle, (x, 3)])
 
 
 def pad_images(
@@ -194,7 +205,11 @@ def pad_images(
     numbers = (top_padding, left_padding, bottom_padding, right_padding)
     frame = (*numbers, target_height, target_width)
     given, x, rows, columns = _framed(images, frame, data_format, 1, "padding")
-    found = _ops.pad(x, [[0, 0], list(rows), list(columns), [0, 0]])
+    widths: Any = [[0, 0], list(rows), list(columns), [0, 0]]
+    if not all(map(_sizes.is_number, (*rows, *columns))):
+        flat = [_ops.cast(one, "int32") for pair in widths for one in pair]
+        widths = _ops.reshape(_ops.stack(flat), [4, 2])
+    found = _of_size(_ops.pad(x, widths), target_height, target_width)
     return like_given(found, given, data_format)
 
 
@@ -212,6 +227,8 @@ def crop_images(
     numbers = (top_cropping, left_cropping, bottom_cropping, right_cropping)
     frame = (*numbers, target_height, target_width)
     given, x, rows, columns = _framed(images, frame, data_format, -1, "cropping")
-    height, width = x.shape[1] - rows[1], x.shape[2] - columns[1]
+    size = _sizes.height_and_width(x)
+    height, width = size[0] - rows[1], size[1] - columns[1]
     found = x[:, rows[0] : height, columns[0] : width]
+    found = _of_size(found, target_height, target_width)
     return like_given(found, given, data_format)
