@@ -14,9 +14,12 @@ FAMILIES = (
     "regularizers",
     "random",
     "saving",
-    "ops/einops_test.py",
-    "ops/function_test.py",
-    "ops/operation_test.py",
+    *(
+        f"ops/{name}_test.py"
+        for name in "core einops function image linalg math nn operation".split()
+    ),
+    "utils",
+    "backend/common",
     "layers/layer_test.py",
     *(
         f"layers/{name}"

@@ -30,6 +30,11 @@ def changed(name, *arguments, **options):
     output = getattr(ops.image, name)(inputs, *arguments, **options)
     images = np.arange(120.0, dtype="float32").reshape(2, 5, 6, 2)
     return [tuple(output.shape), K.Model(inputs, output)(images)]
+def segments(name, **options):
+    inputs = [K.Input(batch_shape=(6, 2)), K.Input(batch_shape=(6,), dtype="int32")]
+    output = getattr(ops, name)(*inputs, **options)
+    data = [np.arange(12.0, dtype="float32").reshape(6, 2), np.array([0, 0, 2, 2, 2, 3], "int32")]
+    return [tuple(output.shape), K.Model(inputs, output)(data)]
 """
 
 _SPARSE = """
@@ -125,6 +130,11 @@ clipped([[-5.0, 3, 50, 60]])
 """
 
 _OPEN = """
+segments("segment_max")
+segments("segment_sum", num_segments=5)
+segments("segment_max", num_segments=4)
+ops.segment_sum(np.ones((4, 2)), np.array([0, 0, 1, 1]), num_segments=2, sorted=True)
+ops.segment_sum(K.Input(batch_shape=(3, 2)), K.Input(batch_shape=(4,), dtype="int32"))
 changed("crop_images", 1, 2, target_height=3, target_width=2)
 changed("crop_images", bottom_cropping=1, right_cropping=2, target_height=3, target_width=2)
 changed("pad_images", 1, 2, target_height=8, target_width=9)
