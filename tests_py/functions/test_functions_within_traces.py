@@ -142,3 +142,22 @@ def test_host_functions_that_take_no_zeros_have_no_shapes():
     x = tf.keras.Input((3,))
     with pytest.raises(tf.errors.UnimplementedError, match="PyFunc: the shapes of its results"):
         tf.keras.layers.Lambda(lambda q: tf.numpy_function(lambda v: 1 / 0, [q], tf.float32))(x)
+
+
+def test_prints_and_checks_of_layers_wait_for_values(capfd):
+    class Told(tf.keras.layers.Layer):
+        def call(self, rows):
+            tf.print("rows", tf.shape(rows))
+            tf.debugging.assert_less(rows, 10.0)
+            return rows * 2
+
+    x = tf.keras.Input((3,))
+    traced = tf.function(lambda rows: (tf.print("traced", rows[0, 0]), rows)[1])
+    model = tf.keras.Model(x, tf.keras.layers.Lambda(traced)(Told()(x)))
+    assert capfd.readouterr().err == ""
+    assert model.predict(np.ones((2, 3)), verbose=0).shape == (2, 3)
+    assert capfd.readouterr().err == "rows [2 3]\ntraced 2\n"
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        model.predict(np.full((2, 3), 11.0), verbose=0)
+    tf.print(x)
+    assert "KerasTensor" in capfd.readouterr().err
