@@ -304,3 +304,12 @@ def test_flat_predictions_of_a_column_of_labels_are_a_column(name):
     whole.update_state(labels, predictions, weights)
     flat.update_state(labels, predictions[:, 0], weights)
     assert float(flat.result()) == float(whole.result())
+
+
+@pytest.mark.parametrize(("threshold", "expected"), [(0.0, 0.75), (-2.0, 0.5), (1.0, 1.0)])
+def test_binary_accuracy_of_logits(threshold, expected):
+    """Any threshold, as in Keras: that of logits is 0."""
+    metric = metrics.BinaryAccuracy(threshold=threshold)
+    labels, logits = np.array([1, 0, 1, 0]), np.array([2.0, -1.0, 1.5, 0.3])
+    assert float(metric(labels, logits)) == expected
+    assert metric.get_config()["threshold"] == threshold

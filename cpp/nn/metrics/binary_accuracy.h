@@ -24,12 +24,7 @@ class BinaryAccuracy : public MeanOfScores {
   static constexpr const char* kFunction = "binary_accuracy";
 
   explicit BinaryAccuracy(const Config& config = {})
-      : MeanOfScores(config, kFunction), config_(config) {
-    check(config.threshold > 0 && config.threshold < 1, Code::value_error,
-          "Invalid value for argument `threshold`. Expected a value in interval (0, 1). Received: "
-          "threshold=",
-          float_text(config.threshold));
-  }
+      : MeanOfScores(config, kFunction), config_(config) {}
   Scores score(const Tensor& y_true, const Tensor& y_pred) override {
     const double threshold = static_cast<float>(config_.threshold);
     return {compare(kFunction, y_true, y_pred,
