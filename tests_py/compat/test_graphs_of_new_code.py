@@ -3,6 +3,9 @@ of graphs there, and at once those of code that runs outside. Results are Tensor
 
 import threading
 
+import numpy as np
+import pytest
+
 import pelton as tf
 
 v1 = tf.compat.v1
@@ -80,3 +83,34 @@ def test_eager_execution_is_there_already():
     v1.enable_eager_execution()
     assert v1.executing_eagerly() and str(tf.ones((2, 3)).shape) == "(2, 3)"
     assert tf.ones((2, 3)).shape[0] == 2 and isinstance(tf.ones((2, 3)).shape[0], int)
+
+
+TWICE = tf.function(lambda x: x * 2)
+IN_GRAPHS = {
+    "map_fn": (lambda p: tf.map_fn(lambda v: v * 2, p), [-2.0, 4.0]),
+    "vectorized_map": (lambda p: tf.vectorized_map(lambda v: v * 2, p), [-2.0, 4.0]),
+    "scan": (lambda p: tf.scan(lambda a, v: a + v, p), [-1.0, 1.0]),
+    "foldl": (lambda p: tf.foldl(lambda a, v: a + v, p), 1.0),
+    "switch_case": (
+        lambda p: tf.switch_case(tf.cast(p[1], tf.int32) - 1, [lambda: p, lambda: -p]),
+        [1.0, -2.0],
+    ),
+    "case": (lambda p: tf.case([(p[0] > 0, lambda: p)], default=lambda: -p), [1.0, -2.0]),
+    "numpy_function": (lambda p: tf.numpy_function(lambda a: a + 1, [p], tf.float32), [0.0, 3.0]),
+    "py_function": (lambda p: tf.py_function(lambda a: a + 1, [p], tf.float32), [0.0, 3.0]),
+    "print": (lambda p: (tf.print(p), p)[1], [-1.0, 2.0]),
+    "assert": (lambda p: (tf.debugging.assert_less(p, 10.0), p)[1], [-1.0, 2.0]),
+    "function": (lambda p: TWICE(p) + TWICE(p) + TWICE(p), [-6.0, 12.0]),
+}
+
+
+@pytest.mark.parametrize("name", IN_GRAPHS)
+def test_functions_of_tensorflow_2_in_graphs(name, capfd):
+    """Of placeholders of open sizes; TensorFlow's values."""
+    made, expected = IN_GRAPHS[name]
+    with tf.Graph().as_default():
+        p = tf.compat.v1.placeholder(tf.float32, [None])
+        y = made(p)
+        with tf.compat.v1.Session() as session:
+            assert np.array_equal(session.run(y, {p: [-1.0, 2.0]}), expected)
+    assert capfd.readouterr().err == ""

@@ -8,6 +8,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.debugging.messages import prefix
 from pelton.errors import InvalidArgumentError
+from pelton.host.graph_effects import effect_in_graph
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ def perform_check(op: str, values: list[Any], check: Any) -> None:
     from pelton import executing_eagerly
 
     are_known = not any(_functions.is_symbolic(value) for value in values)
+    if op == "Assert" and effect_in_graph(op, values, check) is not None:
+        return  # other checks are part of what a node gives
     if _functions.is_in_symbolic_call() and not _functions.is_tracing():
         if are_known:
             check(values)

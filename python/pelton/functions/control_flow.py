@@ -11,6 +11,7 @@ from pelton._core import Tensor as _Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.functions.traced_structure import Leaves, check_alike, outline
+from pelton.host.graph_effects import builds_graph
 from pelton.nest import flatten, is_nested, map_structure, pack_sequence_as
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_value import CompositeValue
@@ -32,6 +33,8 @@ def are_steps(*values: Any) -> bool:
     model's symbolic tensors: their functions are traced."""
     if _functions.is_tracing() or _functions.is_in_symbolic_call():
         return True
+    if builds_graph():
+        return False  # its nodes are the ops that they stand for
     return any(_functions.is_symbolic(value) for value in values)
 
 
@@ -148,6 +151,23 @@ def switch_case(
 
     ``branch_fns``: functions, pairs (number, function) or a dict of them. Within a trace all must
     return the same structure with the same dtypes (TypeError) and ranks (ValueError)."""
+    known = numbered_branches(branch_fns)
+    last = default or known[max(known)]
+    if not _is_known(branch_index) and are_steps(branch_index):
+        # As many branches as numbers that lead to one, and the last for all others.
+        place = _ops.full([], len(known), "int64")
+        for at, number in enumerate(known):
+            is_this = _ops.equal(_ops.cast(branch_index, "int64"), number)
+            place = _ops.where(is_this, _ops.full([], at, "int64"), place)
+        found = _trace_branches("switch_case", place, [*known.values(), last])
+        if found is not None:
+            return found[0]
+    return known.get(int(branch_index), last)()
+
+
+def numbered_branches(branch_fns: Any) -> dict[int, Callable[[], Any]]:
+    """The functions of a list, of pairs (number, function) or of a dict, by number. Raises
+    TypeError for what cannot be called, ValueError for none."""
     if isinstance(branch_fns, dict):
         pairs = list(branch_fns.items())
     elif not isinstance(branch_fns, (list, tuple)):
@@ -163,18 +183,7 @@ def switch_case(
     for number, branch in pairs:
         if not callable(branch):
             raise TypeError(f"branch {number} must be callable, got {branch!r}")
-    known = dict(pairs)
-    last = default or known[max(known)]
-    if not _is_known(branch_index) and are_steps(branch_index):
-        # As many branches as numbers that lead to one, and the last for all others.
-        place = _ops.full([], len(known), "int64")
-        for at, number in enumerate(known):
-            is_this = _ops.equal(_ops.cast(branch_index, "int64"), number)
-            place = _ops.where(is_this, _ops.full([], at, "int64"), place)
-        found = _trace_branches("switch_case", place, [*known.values(), last])
-        if found is not None:
-            return found[0]
-    return known.get(int(branch_index), last)()
+    return dict(pairs)
 
 
 def invariants(given: Any) -> list[Any]:

@@ -8,6 +8,7 @@ import sys
 
 from pelton._core import DType, Tensor, Variable
 from pelton._core import functions as _functions
+from pelton.host.graph_effects import effect_in_graph
 from pelton.host.stored_works import text_of_print
 from pelton.names.named_refusals import shown as _argument
 from pelton.nest import flatten, is_nested, pack_sequence_as
@@ -126,13 +127,13 @@ def print(  # noqa: A001 - TensorFlow's name
     sep: str = " ",
     end: str = "\n",
     name: str | None = None,
-) -> None:
+) -> Any:
     """Prints ``inputs``, with the values of tensors at that moment, to ``output_stream``.
 
     That is ``sys.stderr`` unless given: a file object, or ``"file://PATH"``, a file that each call
-    adds to. Of each axis ``summarize`` elements are
-    shown at both ends, all with -1. Unlike Python's ``print``, the record of a function does it
-    again at each call. Raises ValueError for other streams.
+    adds to. Of each axis ``summarize`` elements are shown at both ends, all with -1. The record of
+    a function prints again at each call, a graph of ``compat.v1`` gets an operation. Raises
+    ValueError for other streams.
     """
     _check_stream(output_stream)
     try:
@@ -159,7 +160,10 @@ def print(  # noqa: A001 - TensorFlow's name
         else:
             builtins.print(*texts, sep=sep, end=end, file=output_stream or sys.stderr)
 
+    given_tensors = [_functions.convert(parts[n]) for n in places]
+    if (node := effect_in_graph("PrintV2", given_tensors, show)) is not None:
+        return node
     options = {"summarize": edge, "sep": sep, "end": end}
     is_flat = _functions.is_tracing() and len(parts) == len(given)
     stored = text_of_print(parts, places, output_stream, **options) if is_flat else ""
-    _functions.perform("print", [_functions.convert(parts[n]) for n in places], show, stored)
+    _functions.perform("print", given_tensors, show, stored)

@@ -62,7 +62,7 @@ _OWN = {
         "variable_op_scope".split(),
         "functions.graph_helpers",
     ),
-    **dict.fromkeys("foldl foldr map_fn scan".split(), "functions.row_functions"),
+    **dict.fromkeys("foldl foldr map_fn scan vectorized_map".split(), "functions.row_functions"),
     "Variable": "variables",
     **dict.fromkeys("Event HistogramProto Summary SummaryMetadata".split(),
                     "graph_defs.summary_messages"),
@@ -77,11 +77,11 @@ _OWN = {
         "global_variables "
         "global_variables_initializer gradients group hessians identity initialize_all_variables "
         "local_variables local_variables_initializer "
-        "no_op placeholder placeholder_with_default py_func "
+        "no_op numpy_function placeholder placeholder_with_default py_func py_function "
         "trainable_variables tuple variables_initializer".split(),
         "graph_ops",
     ),
-    **dict.fromkeys("case cond while_loop".split(), "control_flow"),
+    **dict.fromkeys("case cond switch_case while_loop".split(), "control_flow"),
     **dict.fromkeys("AUTO_REUSE VariableScope get_variable get_variable_scope "
                     "variable_scope".split(), "variable_scopes"),
     **dict.fromkeys(

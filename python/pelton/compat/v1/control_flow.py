@@ -128,6 +128,27 @@ def case(
     return chosen(0)
 
 
+def switch_case(
+    branch_index: Any, branch_fns: Any, default: Callable[[], Any] | None = None, name: Any = None
+) -> Any:
+    """What the function of number `branch_index` gives; `default`, or else the last, without."""
+    from pelton._core.ops import equal
+    from pelton.functions.control_flow import numbered_branches
+    from pelton.functions.control_flow import switch_case as run_switch
+
+    if not is_active():
+        return run_switch(branch_index, branch_fns, default, name)
+    known = numbered_branches(branch_fns)
+    chosen = default or known[max(known)]
+    for number, branch in reversed(known.items()):
+        chosen = _either(equal(branch_index, number), branch, chosen)
+    return chosen()
+
+
+def _either(pred: Any, branch: Callable[[], Any], other: Callable[[], Any]) -> Callable[[], Any]:
+    return lambda: cond(pred, branch, other)
+
+
 def while_loop(
     cond: Callable[..., Any],
     body: Callable[..., Any],

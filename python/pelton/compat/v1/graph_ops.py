@@ -288,20 +288,49 @@ def _connected(ys: list[Any], xs: list[Any]) -> list[bool]:
 def py_func(func: Any, inp: Any, Tout: Any, stateful: bool = True, name: Any = None) -> Any:  # noqa: N803
     """``tf.numpy_function``: arrays of `Tout` that a Python function of arrays gives, in graphs
     tensors of unknown rank, of which set_shape may say more."""
-    from pelton.functions.host_functions import numpy_function
+    from pelton.functions.host_functions import numpy_function as run
 
     if not is_active():
-        return numpy_function(func, inp, Tout)
-    types = list(Tout) if is_nested(Tout) else Tout
+        return run(func, inp, Tout)
+    return _host_node("PyFunc" if stateful else "PyFuncStateless", run, func, inp, Tout, name)
+
+
+def numpy_function(
+    func: Any = None,
+    inp: Any = None,
+    Tout: Any = None,  # noqa: N803 - TensorFlow's name
+    stateful: bool = True,
+    name: Any = None,
+) -> Any:
+    """The same with TensorFlow 2's arguments."""
+    from pelton.functions.host_functions import numpy_function as run
+
+    if func is None or not is_active():
+        return run(func, inp, Tout, stateful, name)
+    return py_func(func, inp, Tout, stateful, name)
+
+
+def py_function(func: Any = None, inp: Any = None, Tout: Any = None, name: Any = None) -> Any:  # noqa: N803
+    """Tensors of `Tout` that a Python function of eager tensors gives, in graphs of unknown
+    rank."""
+    from pelton.functions.host_functions import py_function as run
+
+    if func is None or not is_active():
+        return run(func, inp, Tout, name)
+    return _host_node("EagerPyFunc", run, func, inp, Tout, name)
+
+
+def _host_node(kind: str, run: Any, func: Any, inp: Any, out: Any, name: Any) -> Any:
+    types = list(out) if is_nested(out) else out
     likes = map_structure(lambda one: Unranked(_as_dtype(one)), types)
-    kind = "PyFunc" if stateful else "PyFuncStateless"
     other = _overridden(
-        kind, name, list(inp), lambda *values: numpy_function(func, list(values), types), likes
+        kind, name, list(inp), lambda *values: run(func, list(values), types), likes
     )
     if other is not None:
         return other
+    named = "EagerPyFunc" if kind == "EagerPyFunc" else "PyFunc"
     node = Operation(
-        get_default_graph(), "PyFunc", name or "PyFunc",
-        lambda values: numpy_function(func, values, types), (list(inp),),
+        get_default_graph(), named, name or named, lambda values: run(func, values, types),
+        (list(inp),),
     )  # fmt: skip
     return node.give(likes)

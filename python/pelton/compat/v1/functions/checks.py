@@ -25,6 +25,17 @@ def is_check(name: str) -> bool:
     return name == "Assert" or name.startswith("assert_")
 
 
+def noted(op: str, values: Any, run: Callable[..., Any]) -> Any:
+    """An operation of the graph that is being built, which calls ``run(values)`` in each run that
+    needs it."""
+
+    def call(values: Any) -> None:
+        with at_once():
+            run(values)
+
+    return Operation(get_default_graph(), op, op, call, (list(values),))
+
+
 def as_check(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     """`function`, which in graphs gives an operation that calls it in each run; at once where it
     looks at shapes and dtypes only."""

@@ -11,7 +11,8 @@ from typing import Any
 
 _NAMES = (
     "Variable constant cond while_loop group no_op identity gradients control_dependencies "
-    "name_scope TensorArray custom_gradient"
+    "name_scope TensorArray custom_gradient case switch_case map_fn scan foldl foldr "
+    "vectorized_map numpy_function py_function"
 ).split()
 _lock = threading.Lock()
 _scopes = 0  # of Graph.as_default that have them installed

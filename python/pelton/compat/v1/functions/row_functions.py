@@ -72,6 +72,15 @@ def map_fn(
     return _node("map", compute, given, body, pack_sequence_as(body.structure, likes))
 
 
+def vectorized_map(
+    fn: Callable[..., Any], elems: Any, fallback_to_while_loop: bool = True, warn: bool = True
+) -> Any:
+    """``fn(row)`` for each row of `elems`, put together again; in graphs row by row."""
+    if not is_active():
+        return _loops.vectorized_map(fn, elems, fallback_to_while_loop, warn)
+    return map_fn(fn, elems)
+
+
 def scan(
     fn: Callable[..., Any], elems: Any, initializer: Any = None, parallel_iterations: int = 10,
     back_prop: bool = True, swap_memory: bool = False, infer_shape: bool = True,
