@@ -6,6 +6,7 @@
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/tensor_argument.h"
 #include "bindings/tensor/variable_type.h"
+#include "bindings/text.h"
 #include "ops/array/array.h"
 
 namespace pelton::bindings {

@@ -17,6 +17,7 @@
 #include "bindings/parameter_types.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/tensor_type.h"
+#include "bindings/text.h"
 #include "core/held_tensor.h"
 #include "ops/op_list.h"
 #include "runtime/dispatch/dispatch.h"
