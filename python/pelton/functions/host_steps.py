@@ -24,12 +24,12 @@ def computed(
 
     A trace runs it again in each run. Where a layer of a model is asked what it gives, nothing runs
     and the results are symbolic. `stored`: what files say of it, see pelton.host.stored_works."""
-    if outputs is not None and _is_only_asked(tensors):
+    if outputs is not None and is_only_asked(tensors):
         return [_functions.symbolic(shape, dtype, op) for dtype, shape in outputs]
     made: list[Tensor] = _functions.compute(op, tensors, run, outputs, stored)
     return made
 
 
-def _is_only_asked(tensors: list[Tensor]) -> bool:
+def is_only_asked(tensors: list[Tensor]) -> bool:
     """Whether a layer of a model is asked what it gives for such tensors."""
     return not _functions.is_tracing() and any(map(_functions.is_symbolic, tensors))

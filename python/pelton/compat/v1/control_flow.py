@@ -118,14 +118,10 @@ def case(
     if default is None:
         raise ValueError("case: `default` must be a function in graphs, got None")
     pairs = list(pred_fn_pairs.items() if isinstance(pred_fn_pairs, dict) else pred_fn_pairs)
-
-    def chosen(first: int) -> Any:
-        if first == len(pairs):
-            return default()
-        pred, function = pairs[first]
-        return cond(pred, function, lambda: chosen(first + 1))
-
-    return chosen(0)
+    chosen = default
+    for pred, function in reversed(pairs):
+        chosen = _either(pred, function, chosen)
+    return chosen()
 
 
 def switch_case(
