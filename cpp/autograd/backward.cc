@@ -154,7 +154,7 @@ void Tape::run_backward(Walk& walk) {
 // Copies what it needs of the tape, as ops called here may be recorded on it.
 void Tape::step_backward(const Record& record, Walk& walk) {
   const size_t n = record.inputs, m = record.outputs;
-  InlineArray<int32_t, 2 * kFew> slots(n + m);
+  InlineArray<int32_t, 2 * kFew> slots(n + m, ForOverwrite{});
   std::copy_n(records_->kept_slots.data() + record.first, n + m, slots.data());
   Operands output_grads(m);
   bool is_reached = false;
@@ -166,7 +166,7 @@ void Tape::step_backward(const Record& record, Walk& walk) {
   InlineArray<Tensor, 2 * kFew> taken(walk.keeps_records ? 0 : n + m);
   InlineArray<HeldTensor, 2 * kFew> held(n + m);
   hold_kept(record, taken, held);
-  InlineArray<bool, kFew> wanted(n);
+  InlineArray<bool, kFew> wanted(n, ForOverwrite{});
   bool any_wanted = false;
   for (size_t i = 0; i < n; ++i) any_wanted |= wanted[i] = walk.of(slots[i]).is_needed;
   if (!is_reached || !any_wanted) return;

@@ -39,19 +39,21 @@ bool Tape::is_tracked(uint64_t id) const {
 
 void Tape::watch(const Tensor& tensor) { track(tensor); }
 
-void Tape::watch(const Variable& variable) {
+void Tape::watch(const Variable& variable) { watch(variable, variable.seen_value()); }
+
+void Tape::watch(const Variable& variable, const Tensor& value) {
   TapeRecords& records = *records_;
   const auto address = reinterpret_cast<uintptr_t>(&variable);
   const auto slot = static_cast<size_t>(records.watched_slot_of.insert(address));
   if (slot == records.watched.size()) records.watched.push_back({Ref(&variable), -1});
   TapeRecords::Watched& watched = records.watched[slot];
-  const uint64_t id = variable.seen_value().id();
+  const uint64_t id = value.id();
   for (int32_t at = watched.last_reading; at >= 0;
        at = records.readings[static_cast<size_t>(at)].before)
     if (records.readings[static_cast<size_t>(at)].id == id) return;
   records.readings.push_back({id, watched.last_reading});
   watched.last_reading = static_cast<int32_t>(records.readings.size() - 1);
-  track(variable.seen_value());
+  track(value);
 }
 
 std::vector<Ref<const Variable>> Tape::watched_variables() const {
@@ -67,8 +69,9 @@ void Tape::reset() {
   used_ = false;
 }
 
-void Tape::on_trainable_read(const Counted& variable) {
-  if (watch_accessed_variables_ && pauses_ == 0) watch(static_cast<const Variable&>(variable));
+void Tape::on_trainable_read(const Counted& variable, const Tensor& value) {
+  if (watch_accessed_variables_ && pauses_ == 0)
+    watch(static_cast<const Variable&>(variable), value);
 }
 
 // The next tensor of a record: its data only where the gradient reads it.

@@ -68,12 +68,13 @@ class Tape final : public Observer {
   static std::vector<bool> tracked(std::span<const Tensor> tensors);
 
   void on_call(const OpCall& call) override;
-  void on_trainable_read(const Counted& variable) override;
+  void on_trainable_read(const Counted& variable, const Tensor& value) override;
 
  private:
   using Record = TapeRecords::Record;
   struct Walk;
 
+  void watch(const Variable& variable, const Tensor& value);
   size_t slot_of(const Tensor& tensor);
   void track(const Tensor& tensor) { records_->slots[slot_of(tensor)].is_tracked = true; }
   bool is_tracked(uint64_t id) const;

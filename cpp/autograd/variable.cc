@@ -69,7 +69,7 @@ Tensor Variable::read() const {
 Tensor Variable::tell_read() const {
   Tensor value = untaped_value();  // first: a tracer may renew what tapes watch
   if (trainable_)
-    for (Observer* observer : context().observers()) observer->on_trainable_read(*this);
+    for (Observer* observer : context().observers()) observer->on_trainable_read(*this, value);
   return value;
 }
 

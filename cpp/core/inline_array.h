@@ -4,8 +4,12 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <type_traits>
 
 namespace pelton {
+
+// Items that are written before they are read.
+struct ForOverwrite {};
 
 // `size` items as T{} makes them, up to N of them in the object itself.
 template <class T, size_t N>
@@ -14,6 +18,11 @@ class InlineArray {
   explicit InlineArray(size_t size)
       : size_(size), items_(size <= N ? reinterpret_cast<T*>(room_) : allocate(size)) {
     std::uninitialized_value_construct_n(items_, size);
+  }
+  // With items of any values: to clear few of them takes longer than to write them.
+  InlineArray(size_t size, ForOverwrite)
+      : size_(size), items_(size <= N ? reinterpret_cast<T*>(room_) : allocate(size)) {
+    static_assert(std::is_trivial_v<T>);
   }
   ~InlineArray() {
     std::destroy_n(items_, size_);

@@ -90,9 +90,18 @@ class InlineVec {
     if (std::is_constant_evaluated())
       std::copy(other.begin(), other.end(), items_.begin());
     else if (size_ <= kFew) [[likely]]
-      std::memcpy(items_.data(), other.items_.data(), kFew * sizeof(T));
+      copy_few(other);
     else
       std::memcpy(items_.data(), other.items_.data(), size_ * sizeof(T));
+  }
+  // One at a time: a wider load would wait for the stores that have just written single items.
+  void copy_few(const InlineVec& other) {
+    for (size_t i = 0; i < kFew; ++i) {
+      T item = other.items_[i];
+      if constexpr (sizeof(T) == sizeof(int64_t) && std::is_integral_v<T>)
+        asm("" : "+r"(item));  // keeps the compiler from joining the loads
+      items_[i] = item;
+    }
   }
   static constexpr void reserve(size_t count) {
     if (count > N) raise(Code::invalid_argument, "at most ", N, " dimensions, got ", count);

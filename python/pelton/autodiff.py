@@ -76,7 +76,7 @@ class ForwardAccumulator:
         return pack_sequence_as(primals, leaves)
 
     def _along(self, output: Any, wants_zeros: bool) -> Any:
-        if not hasattr(self._tape, "_was_entered"):
+        if not self._tape.was_entered:
             return _ops.zeros_like(output) if wants_zeros else None
         with ExitStack() as around:
             for accumulator in self._around:

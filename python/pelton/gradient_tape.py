@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from pelton._core import Tape, Variable
+from pelton._core import Tape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
-    from pelton._core import Tensor
+    from pelton._core import Tensor, Variable
     from pelton._types import TensorLike
     from pelton.autograd.unconnected_gradients import UnconnectedGradients
-
-
-_MAY_BE_VARIABLES = (Variable, list, tuple, dict)
-_enter = Tape.__enter__
-_gradient = Tape.gradient
 
 
 class GradientTape(Tape):
@@ -26,38 +21,7 @@ class GradientTape(Tape):
     derivatives come from a tape around a ``gradient`` call. Behaves as TensorFlow's class.
     """
 
-    __slots__ = ("_was_entered",)
-
-    def __enter__(self) -> GradientTape:
-        self._was_entered = True
-        return _enter(self)
-
-    def gradient(
-        self,
-        target: Any,
-        sources: Any,
-        output_gradients: Any = None,
-        unconnected_gradients: UnconnectedGradients | str = "none",
-    ) -> Any:
-        """d target / d source for every leaf of ``sources``, None where they are not connected.
-
-        Raises RuntimeError on a second call unless persistent, and for a tape that never recorded.
-        """
-        if not hasattr(self, "_was_entered"):
-            self._refuse()
-        if isinstance(target, _MAY_BE_VARIABLES):
-            from pelton.autograd.variable_targets import gradients
-
-            return gradients(self, target, sources, output_gradients, unconnected_gradients)
-        if unconnected_gradients == "none":  # which costs more to look up than small gradients
-            return _gradient(self, target, sources, output_gradients)
-        return _gradient(self, target, sources, output_gradients, unconnected_gradients)
-
-    def _refuse(self) -> None:
-        raise RuntimeError(
-            "A non-persistent GradientTape can only be used to compute one set of gradients (or "
-            "jacobians), and only after its `with` block, which this one never had"
-        )
+    __slots__ = ()
 
     def jacobian(
         self,
@@ -75,8 +39,6 @@ class GradientTape(Tape):
         """
         from pelton.autograd import jacobian
 
-        if not hasattr(self, "_was_entered"):
-            self._refuse()
         jacobian.check_loops(self, experimental_use_pfor)
         return jacobian.full(self, target, sources, unconnected_gradients)
 
@@ -95,8 +57,6 @@ class GradientTape(Tape):
         """
         from pelton.autograd import jacobian
 
-        if not hasattr(self, "_was_entered"):
-            self._refuse()
         jacobian.check_loops(self, experimental_use_pfor)
         return jacobian.per_example(self, target, source, unconnected_gradients)
 

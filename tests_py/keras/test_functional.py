@@ -217,3 +217,47 @@ def test_input_of_a_tensor():
         keras.Input(tensor=np.ones(3))
     with pytest.raises(ValueError, match="at the same time"):
         keras.Input((3,), sparse=True, ragged=True)
+
+
+# An operator on an Input of a dtype, and the dtype that Keras 3.15 gives the result.
+OPERATORS = [
+    (lambda x: x + 1.5, "int32", "float32"),
+    (lambda x: 1.5 - x, "int32", "float32"),
+    (lambda x: x / 2, "int32", "float32"),
+    (lambda x: x / 255.0, "uint8", "float32"),
+    (lambda x: x * keras.Input((3,)), "int32", "float32"),
+    (lambda x: x + keras.Input((3,), dtype="float16"), "float32", "float32"),
+    (lambda x: x > 1.5, "int32", "bool"),
+    (lambda x: x**0.5, "int32", "float32"),
+    (lambda x: x % 2.5, "int32", "float32"),
+    (lambda x: x // 2, "int32", "int32"),
+    (lambda x: x + 1, "bool", "int32"),
+    (lambda x: x * np.float32(2), "int32", "float32"),
+    (lambda x: x + 1, "float16", "float16"),
+    (lambda x: x & True, "bool", "bool"),
+]
+
+
+@pytest.mark.parametrize(("operator", "dtype", "expected"), OPERATORS)
+def test_operators_of_symbolic_tensors_promote_as_in_keras(operator, dtype, expected):
+    assert keras.backend.standardize_dtype(operator(keras.Input((3,), dtype=dtype)).dtype) == (
+        expected
+    )
+
+
+def test_a_model_that_scales_integers_is_saved_and_loaded(tmp_path):
+    pixels = keras.Input((3,), dtype="uint8")
+    model = keras.Model(pixels, L.Dense(2, kernel_initializer="ones")(pixels / 255.0))
+    given = np.array([[255, 0, 51]], np.uint8)
+    np.testing.assert_allclose(model.predict(given, verbose=0), [[1.2, 1.2]], rtol=1e-6)
+    model.save(tmp_path / "model.keras")
+    loaded = keras.models.load_model(tmp_path / "model.keras")
+    np.testing.assert_array_equal(loaded.predict(given, verbose=0), model.predict(given, verbose=0))
+
+
+def test_operators_within_layers_promote_as_tensorflow_does():
+    class Half(L.Layer):
+        def call(self, inputs):
+            return inputs / 2
+
+    assert Half()(keras.Input((3,), dtype="int32")).dtype == "float64"

@@ -277,3 +277,40 @@ def test_the_one_input_may_stand_in_a_list(wrap):
     assert np.array_equal(found.numpy(), model(x).numpy())
     assert tape.gradient(found, x).shape == (3, 4)
     assert np.array_equal(model(wrap(x.numpy())).numpy(), model(x).numpy())
+
+
+class Lengths(keras.layers.Layer):
+    def call(self, inputs):
+        return tf.strings.length(inputs)
+
+
+def embedded():
+    class Embedded(keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.table = keras.layers.Embedding(10, 4)
+
+        def call(self, inputs):
+            return self.table(tf.bitwise.bitwise_and(inputs, tf.constant(7, inputs.dtype)))
+
+    return Embedded()
+
+
+one_hot = keras.layers.Lambda(lambda x: tf.one_hot(x, 5))
+# Layers whose Python code takes no floats: (input's shape and dtype, layers, output's shape).
+OWN_DTYPES = {
+    "one_hot": ((3,), "int32", [one_hot, keras.layers.Flatten()], (None, 15)),
+    "strings": ((1,), "string", [Lengths()], (None, 1)),
+    "bits": ((5,), "int64", [embedded(), keras.layers.GlobalMaxPooling1D()], (None, 4)),
+    "largest": ((4,), "float32", [keras.layers.Lambda(lambda x: tf.argmax(x, -1)), one_hot],
+                (None, 5)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OWN_DTYPES)
+def test_layers_in_python_are_built_on_the_dtypes_that_they_get(name):
+    shape, dtype, layers, expected = OWN_DTYPES[name]
+    model = keras.Sequential([keras.Input(shape, dtype=dtype), *layers])
+    assert model.output_shape == expected
+    given = tf.fill((2, *shape), "ab") if dtype == "string" else tf.ones((2, *shape), dtype)
+    assert model(given).shape == (2, *expected[1:])

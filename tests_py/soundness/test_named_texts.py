@@ -157,7 +157,7 @@ CALLS = {
         "^GradientTape: .*; argument 'persistent'",
     ),
     "rows of gradients": (
-        lambda: tf.GradientTape().gradient_rows(print, [], []),
+        lambda: tf.GradientTape().__enter__().gradient_rows(print, [], []),
         ValueError,
         "^GradientTape.gradient_rows: .*; argument 'target'",
     ),

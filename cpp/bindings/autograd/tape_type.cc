@@ -21,7 +21,8 @@ namespace {
 
 struct PyTape {
   PyObject_HEAD Tape tape;
-  uint64_t tracer;  // the one in which the tape was started last
+  uint64_t tracer;   // the one in which the tape was started last
+  bool was_entered;  // its `with` block began
 };
 
 void start_tape(PyObject* self) {
@@ -35,6 +36,12 @@ void check_tracer(PyObject* self) {
   const uint64_t now = Tracer::current_number();
   if (now != 0 && now != reinterpret_cast<PyTape*>(self)->tracer)
     Tracer::refuse_all("the gradient of a tape that began outside is taken");
+}
+
+void check_entered(PyObject* self) {
+  check(reinterpret_cast<PyTape*>(self)->was_entered, Code::runtime_error,
+        "A non-persistent GradientTape can only be used to compute one set of gradients (or "
+        "jacobians), and only after its `with` block, which this one never had");
 }
 
 Tape& tape_of(PyObject* self) { return reinterpret_cast<PyTape*>(self)->tape; }
@@ -57,10 +64,12 @@ PyObject* tape_new(PyTypeObject* own_type, PyObject* args, PyObject* kwargs) {
                                    &persistent, &watch_accessed))
     return nullptr;
   return guarded([&] {
-    const bool is_persistent = truth("persistent", persistent);
-    const bool watches = truth("watch_accessed_variables", watch_accessed);
+    const bool is_persistent = !plain && truth("persistent", persistent);
+    const bool watches = plain || truth("watch_accessed_variables", watch_accessed);
     PyObject* self = own_type->tp_alloc(own_type, 0);
-    if (self != nullptr) new (&tape_of(self)) Tape(is_persistent, watches);
+    if (self == nullptr) return self;
+    new (&tape_of(self)) Tape(is_persistent, watches);
+    reinterpret_cast<PyTape*>(self)->was_entered = false;
     return self;
   });
 }
@@ -91,6 +100,7 @@ PyObject* stop(PyObject* self, PyObject*) {
 PyObject* enter(PyObject* self, PyObject*) {
   return guarded([&] {
     start_tape(self);
+    reinterpret_cast<PyTape*>(self)->was_entered = true;
     return Py_NewRef(self);
   });
 }
@@ -122,9 +132,9 @@ constexpr const char* kWhenAsked = " when calling GradientTape.gradient";
 // The engine's variable in which a variable of stock Keras lies, of a value made of several tensors
 // the one that has gradients; any other object itself.
 py::object tensor_within(py::handle leaf) {
-  if (has_parts(leaf.ptr())) return leaf.attr("_gradient_part")();
-  if (!is_tensor(leaf.ptr()) && !is_variable(leaf.ptr()) &&
-      py::hasattr(leaf, "__pelton_variable__"))
+  const bool is_plain = is_tensor(leaf.ptr()) || is_variable(leaf.ptr());
+  if (!is_plain && has_parts(leaf.ptr())) return leaf.attr("_gradient_part")();
+  if (!is_plain && py::hasattr(leaf, "__pelton_variable__"))
     return leaf.attr("__pelton_variable__");
   return py::reinterpret_borrow<py::object>(leaf);
 }
@@ -155,9 +165,8 @@ PyObject* watched_variables(PyObject* self, PyObject*) {
   });
 }
 
-Tape::Source source_of(PyObject* given) {
-  const py::object within = tensor_within(given);
-  PyObject* leaf = within.ptr();
+// Of what tensor_within() gave.
+Tape::Source source_of(PyObject* leaf) {
   if (is_variable(leaf)) return Tape::source_of(*unwrap_variable(leaf));
   if (!is_tensor(leaf))  // the text of a tensor is not worked out unless it is wanted
     raise(Code::type_error,
@@ -207,10 +216,12 @@ std::vector<Tensor> read_weights(py::handle output_gradients, py::handle target,
 }
 
 // Whether `unconnected_gradients` asks for zeros; value_error for an unknown choice.
-bool wants_zeros(py::handle choice) {
-  if (choice.is_none()) return false;
+bool wants_zeros(PyObject* choice) {
+  if (choice == nullptr || choice == Py_None) return false;
+  if (PyUnicode_Check(choice) && PyUnicode_CompareWithASCIIString(choice, "none") == 0)
+    return false;  // asking the class would cost more than small gradients
   const py::object known =
-      py::module_::import("pelton.gradient_tape").attr("UnconnectedGradients")(choice);
+      py::module_::import("pelton.gradient_tape").attr("UnconnectedGradients")(py::handle(choice));
   return py::cast<std::string>(known.attr("value")) == "zero";
 }
 
@@ -239,22 +250,26 @@ void warn_if_recording(const Tape& tape) {
         "too.");
 }
 
-PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
-                           py::handle output_gradients, bool zeros_for_none) {
-  check(!target.is_none(), Code::type_error,
-        "Argument `target` should be a list or nested structure of Tensors, Variables or "
-        "CompositeTensors to be differentiated, but received None.");
+struct GradientCall {
+  py::handle target, sources, output_gradients;
+  PyObject* unconnected;  // null where it is not given
+};
+
+PyObject* compute_gradient(Tape& tape, const GradientCall& call, const Leaves& target_leaves) {
   warn_if_recording(tape);
-  const Leaves target_leaves(target), leaves(sources);
+  const bool zeros_for_none = wants_zeros(call.unconnected);
+  const Leaves leaves(call.sources);
   const Targets targets(target_leaves);
   InlineArray<Tensor, kFew> grads(leaves.size());
   InlineArray<Tape::Source, kFew> ids(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i) {
-    ids[i] = source_of(leaves[i]);
-    is_differentiable(own_dtype(tensor_within(leaves[i]).ptr()), "source", kWhenAsked);
+    const py::object leaf = tensor_within(leaves[i]);
+    ids[i] = source_of(leaf.ptr());
+    is_differentiable(own_dtype(leaf.ptr()), "source", kWhenAsked);
   }
   if (targets.has_gradients()) {
-    const std::vector<Tensor> weights = read_weights(output_gradients, target, targets.span());
+    const std::vector<Tensor> weights =
+        read_weights(call.output_gradients, call.target, targets.span());
     unlocked(tape.recorded_bytes(),
              [&] { tape.gradient(targets.span(), ids, weights, false, grads); });
   }
@@ -268,21 +283,49 @@ PyObject* compute_gradient(Tape& tape, py::handle target, py::handle sources,
     if (has_parts(leaves[i]) && !out.back().is_none())
       out.back() = py::handle(leaves[i]).attr("_with_gradient")(out.back());
   }
-  return pack(sources, out).release().ptr();
+  return pack(call.sources, out).release().ptr();
 }
 
+bool has_variables(const Leaves& leaves) {
+  for (size_t i = 0; i < leaves.size(); ++i)
+    if (is_variable(leaves[i])) return true;
+  return false;
+}
+
+// `of_tensors`: variables among the targets are their values, whose gradients by themselves are
+// none.
+PyObject* checked_gradient(PyObject* self, const GradientCall& call, bool of_tensors) {
+  check_entered(self);
+  check_tracer(self);
+  check(!call.target.is_none(), Code::type_error,
+        "Argument `target` should be a list or nested structure of Tensors, Variables or "
+        "CompositeTensors to be differentiated, but received None.");
+  const Leaves targets(call.target);
+  if (of_tensors || !has_variables(targets)) return compute_gradient(tape_of(self), call, targets);
+  const py::object unconnected = call.unconnected == nullptr
+                                     ? py::none()
+                                     : py::reinterpret_borrow<py::object>(call.unconnected);
+  return py::module_::import("pelton.autograd.variable_targets")
+      .attr("gradients")(py::handle(self), call.target, call.sources, call.output_gradients,
+                         unconnected)
+      .release()
+      .ptr();
+}
+
+template <bool of_tensors>
 PyObject* gradient(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
     static const ParameterNames parameters(
-        "gradient", {"target", "sources", "output_gradients", "unconnected_gradients"});
+        "GradientTape.gradient",
+        {"target", "sources", "output_gradients", "unconnected_gradients"});
     PyObject* values[4];
     parameters.bind(args, count, keywords, values);
     const auto [target, sources, weights, unconnected] = values;
     check(target != nullptr && sources != nullptr, Code::type_error,
-          "gradient() missing required argument: '", target == nullptr ? "target" : "sources", "'");
-    check_tracer(self);
-    return compute_gradient(tape_of(self), target, sources, weights ? weights : Py_None,
-                            wants_zeros(unconnected ? unconnected : Py_None));
+          "GradientTape.gradient() missing 1 required positional argument: '",
+          target == nullptr ? "target" : "sources", "'");
+    return checked_gradient(self, {target, sources, weights ? weights : Py_None, unconnected},
+                            of_tensors);
   });
 }
 
@@ -294,12 +337,14 @@ PyObject* gradient_rows(PyObject* self, PyObject* args) {
   PyObject *target = nullptr, *sources = nullptr, *weights = nullptr;
   if (!PyArg_ParseTuple(args, "OOO:gradient_rows", &target, &sources, &weights)) return nullptr;
   return guarded([&] {
+    check_entered(self);
     check_tracer(self);
     Tape& tape = tape_of(self);
     const Tensor value = naming_argument(kRows, "target", [&] { return to_tensor(target); });
     std::vector<Tape::Source> ids;
     naming_argument(kRows, "sources", [&] {
-      for (py::handle leaf : py::iter(py::handle(sources))) ids.push_back(source_of(leaf.ptr()));
+      for (py::handle leaf : py::iter(py::handle(sources)))
+        ids.push_back(source_of(tensor_within(leaf).ptr()));
     });
     std::vector<Tensor> seeds;
     naming_argument(kRows, "weights", [&] {
@@ -334,7 +379,12 @@ PyObject* is_persistent(PyObject* self, void*) {
   return PyBool_FromLong(tape_of(self).is_persistent());
 }
 
+PyObject* was_entered(PyObject* self, void*) {
+  return PyBool_FromLong(reinterpret_cast<PyTape*>(self)->was_entered);
+}
+
 PyGetSetDef tape_attributes[] = {
+    {"was_entered", &was_entered, nullptr, "Whether its `with` block ever began.", nullptr},
     {"is_recording", &is_recording, nullptr, "Whether ops are being recorded.", nullptr},
     {"is_persistent", &is_persistent, nullptr, "Whether gradient may be asked again.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
@@ -351,13 +401,16 @@ PyMethodDef tape_methods[] = {
      "for anything else; an integer tensor is refused with a warning."},
     {"watched_variables", &watched_variables, METH_NOARGS,
      "The variables that were read, in that order."},
-    {"gradient", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&gradient)),
+    {"gradient", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&gradient<false>)),
      METH_FASTCALL | METH_KEYWORDS,
-     "gradient(target, sources, output_gradients=None, unconnected_gradients='none')\n\n"
-     "d sum(target) / d source for every leaf of `sources`, in its structure.\n\n"
+     "gradient($self, target, sources, output_gradients=None, unconnected_gradients='none')\n"
+     "--\n\nd sum(target) / d source for every leaf of `sources`, in its structure.\n\n"
      "`output_gradients` weighs the target's elements. Unconnected sources give None, or zeros "
      "with\n`UnconnectedGradients.ZERO`. Raises RuntimeError on a second call unless persistent, "
      "LookupError\nwhen an op on the way has no gradient."},
+    {"gradient_of_tensors", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&gradient<true>)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "gradient() that takes variables among the targets for their values."},
     {"gradient_rows", &gradient_rows, METH_VARARGS,
      "gradient_rows(target, sources, weights): gradients of all sources for each weight."},
     {"has_gradients", &has_gradients, METH_O | METH_STATIC,

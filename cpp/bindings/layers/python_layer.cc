@@ -133,13 +133,17 @@ void PythonSide::note_output(py::handle output) const {
       PyDict_Check(output.ptr()) || PyTuple_Check(output.ptr()) || PyList_Check(output.ptr());
 }
 
-Shape output_shape_of_python(Layer& layer, const Shape& input_shape) {
+Tensor output_of_python(Layer& layer, const Tensor& input, bool tells_shape,
+                        const std::function<Tensor(const Tensor&)>& symbolic_output) {
   try {
-    return layer.Layer::compute_output_shape(input_shape);
+    return symbolic_output(input);
   } catch (const py::error_already_set&) {
   } catch (const Error&) {
   }
-  return layer.output_shape_of_zeros(input_shape);
+  const Shape shape = without_names(input.shape());
+  return Tensor::symbolic(tells_shape ? layer.compute_output_shape(shape)
+                                      : layer.output_shape_of_zeros(shape, input.dtype()),
+                          input.dtype());
 }
 
 py::object shape_object(const Shape& shape) {

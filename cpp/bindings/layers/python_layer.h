@@ -63,8 +63,9 @@ class PythonSide {
   py::object init_kwargs_;
 };
 
-// By a symbolic call, or by calls on zeros where that raises.
-Shape output_shape_of_python(Layer& layer, const Shape& input_shape);
+// By a symbolic call, or where that raises by what the layer tells or by calls on zeros.
+Tensor output_of_python(Layer& layer, const Tensor& input, bool tells_shape,
+                        const std::function<Tensor(const Tensor&)>& symbolic_output);
 
 // Trampoline over layer class Base. The virtual functions take the GIL only where Python code may
 // be defined for them.
@@ -98,10 +99,22 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
       const GilTaken gil;
       if (const py::object method = overridden("compute_output_shape"))
         return call_shape_method(method, input_shape);
-      // Python code may read values, which no symbolic tensor has.
-      if (overridden("call")) return output_shape_of_python(*this, input_shape);
+      if (overridden("call"))
+        return without_names(
+            called_on(Tensor::symbolic(input_shape, Base::assumed_dtype())).shape());
     }
     return Base::compute_output_shape(input_shape);
+  }
+  Tensor output_like(const Tensor& input) override {
+    if (is_derived()) {
+      const GilTaken gil;
+      const bool tells_shape = is_users() && overridden("compute_output_shape");
+      if (tells_shape)
+        return Tensor::symbolic(compute_output_shape(without_names(input.shape())),
+                                Base::assumed_dtype());
+      if (overridden("call")) return called_on(input);
+    }
+    return Base::output_like(input);
   }
   bool takes_training() const override {
     if (!is_derived()) return true;
@@ -122,6 +135,12 @@ class PyLayer : public Base, public PythonSide, public py::trampoline_self_life_
   }
 
  protected:
+  // Python code may read values, which no symbolic tensor has.
+  Tensor called_on(const Tensor& input) {
+    const bool tells_shape = static_cast<bool>(overridden("compute_output_shape"));
+    return output_of_python(*this, input, tells_shape,
+                            [this](const Tensor& x) { return Base::symbolic_output(x); });
+  }
   // A `call` in Python gives its outputs their masks itself.
   void pass_mask(const Tensor& input, const Tensor& output) const override {
     if (is_derived()) {

@@ -20,8 +20,17 @@ namespace {
         repr_text(value));
 }
 
+// Axes, unlike sizes, must be known while a function is traced.
+bool are_axes(const AttrField& field) {
+  const std::string_view name = field.name;
+  return name == "axis" || name == "axes" || name == "perm" || name == "batch_dims";
+}
+
 int64_t to_integer(const AttrField& field, PyObject* value) {
-  if (is_symbolic(value)) return size_in(unwrap(value));
+  if (is_symbolic(value)) {
+    if (are_axes(field)) refuse_symbolic(unwrap(value), SymbolicUse::index);
+    return size_in(unwrap(value));
+  }
   if (PyBool_Check(value)) refuse(field, value, "an integer");
   const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value));
   if (!index) refuse(field, value, "an integer");
@@ -67,11 +76,21 @@ bool is_cast_to_integers(PyObject* value, int64_t depth) {
 // One integer, or a sequence, an array or a tensor of them. What nests deeper than arrays can may
 // contain itself. `depth`: of the lists around the value.
 void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out) {
+  if (PyLong_CheckExact(value)) return out.push_back(to_integer(field, value));
+  if (PyTuple_CheckExact(value) || PyList_CheckExact(value)) {
+    check_nesting(field, value, depth + 1);
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); ++i) {
+      const auto item = py::reinterpret_borrow<py::object>(PySequence_Fast_GET_ITEM(value, i));
+      append_axes(field, item.ptr(), depth + 1, out);
+    }
+    return;
+  }
   if (is_cast_to_integers(value, depth)) {
     const py::object whole = py::cast(cast(to_tensor(value), DType::int64));
     return append_axes(field, whole.ptr(), depth, out);
   }
   if (is_symbolic(value)) {
+    if (are_axes(field)) refuse_symbolic(unwrap(value), SymbolicUse::index);
     check_nesting(field, value, depth + unwrap(value).rank());
     for (int64_t size : sizes_in(unwrap(value))) out.push_back(size);
     return;

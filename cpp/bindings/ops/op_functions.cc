@@ -37,6 +37,8 @@ struct OpFunction {
   size_t own_parameters = 0;  // inputs and attributes of the op that the composite widens
   std::string doc;
   bool has_required = false;  // among the attributes
+  // Whether a call with the inputs alone is one of the op with its default attributes.
+  bool takes_inputs_alone = false;
 };
 
 using Values = std::array<PyObject*, kMostParameters>;
@@ -115,7 +117,8 @@ using HeldInputs = HeldTensors<Args::kMost>;
 
 // Puts the inputs into `held` where all are tensors, whose objects the caller holds: the usual
 // call, which needs no conversion. False where they are not.
-bool hold_inputs(const OpDef& op, const Values& values, HeldInputs& held) {
+[[gnu::always_inline]] inline bool hold_inputs(const OpDef& op, PyObject* const* values,
+                                               HeldInputs& held) {
   if (op.variadic) return false;
   for (size_t i = 0; i < op.inputs.size(); ++i) {
     if (values[i] == nullptr || !is_tensor(values[i])) return false;
@@ -189,6 +192,12 @@ bool is_composed(const OpFunction& function, const Values& values) {
   return std::any_of(first, last, [](const PyObject* value) { return value != nullptr; });
 }
 
+PyObject* run_op(const OpDef& op, std::span<const Tensor> inputs, const void* attrs) {
+  int64_t bytes = inputs.empty() ? kUnlockBytes : 0;
+  for (const Tensor& input : inputs) bytes += input.bytes();
+  return wrap_outputs(unlocked(bytes, [&] { return call_all(op, inputs, attrs); }));
+}
+
 PyObject* run_on(const OpFunction& function, const Values& values, std::span<const Tensor> inputs) {
   const bool composes = is_composed(function, values);
   const OpDef& op = composes ? function.composite->schema : *function.op;
@@ -202,9 +211,7 @@ PyObject* run_on(const OpFunction& function, const Values& values, std::span<con
     raise_named(op.name, error, "");
   }
   if (composes) return wrap_composed(op, call_all(*function.composite, inputs, attrs));
-  int64_t bytes = inputs.empty() ? kUnlockBytes : 0;
-  for (const Tensor& input : inputs) bytes += input.bytes();
-  return wrap_outputs(unlocked(bytes, [&] { return call_all(op, inputs, attrs); }));
+  return run_op(op, inputs, attrs);
 }
 
 // Whose values are among the inputs and made of several tensors; null where none is.
@@ -223,7 +230,7 @@ PyObject* hand_over(const OpFunction& function, const Values& values, PyObject* 
 
 PyObject* run(const OpFunction& function, const Values& values) {
   HeldInputs held;
-  if (hold_inputs(*function.op, values, held)) return run_on(function, values, held.span());
+  if (hold_inputs(*function.op, values.data(), held)) return run_on(function, values, held.span());
   if (PyObject* const handler = handler_among(*function.op, values))
     return hand_over(function, values, handler);
   return run_on(function, values, read_inputs(*function.op, values));
@@ -256,12 +263,24 @@ PyObject* make_owner(const OpFunction& function) {
   return reinterpret_cast<PyObject*>(owner);
 }
 
+// Kept out of call_op(): its frame would make every call dearer.
+[[gnu::noinline]] PyObject* bind_and_run(const OpFunction& function, PyObject* const* args,
+                                         Py_ssize_t count, PyObject* keywords) {
+  Values values;
+  function.parameters.bind(args, count, keywords, values.data());
+  return run(function, values);
+}
+
 PyObject* call_op(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   return guarded([&] {
     const OpFunction* function = reinterpret_cast<OpOwner*>(self)->function;
-    Values values;
-    function->parameters.bind(args, count, keywords, values.data());
-    return run(*function, values);
+    const OpDef& op = *function->op;
+    const bool has_inputs_alone =
+        keywords == nullptr && static_cast<size_t>(count) == input_slots(op);
+    HeldInputs held;
+    if (has_inputs_alone && function->takes_inputs_alone && hold_inputs(op, args, held))
+      return run_op(op, held.span(), op.attrs == nullptr ? nullptr : op.attrs->defaults());
+    return bind_and_run(*function, args, count, keywords);
   });
 }
 
@@ -276,6 +295,7 @@ OpFunction make_function(const OpDef& op) {
     }
   parameters.add("name");
   check(parameters.size() <= kMostParameters, Code::internal, op.name, " has too many parameters");
+  function.takes_inputs_alone = !function.has_required && !op.variadic;
   function.method = {op.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&call_op)),
                      METH_FASTCALL | METH_KEYWORDS, nullptr};
   return function;
@@ -300,7 +320,9 @@ void bind_op_functions(py::module_& module) {
   for (const CompositeOp* op : composite_list()) {
     OpFunction& function = add_function(ops, op->schema);
     function.composite = op;
-    if (const OpDef* own = find_op(op->schema.name)) {
+    const OpDef* const own = find_op(op->schema.name);
+    function.takes_inputs_alone &= own != nullptr && !own->variadic;
+    if (own != nullptr) {
       function.op = own;
       function.own_parameters = input_slots(*own);
       if (own->attrs != nullptr) function.own_parameters += own->attrs->arguments().size();

@@ -90,8 +90,7 @@ py::object FunctionTraces::call(py::handle args, py::handle kwargs) {
     if (found == nullptr) return record_general(args, kwargs, open, key);
     key = std::move(open);
   }
-  if (found == nullptr && key.is_open)
-    return key.specs.empty() ? record_open(args, kwargs, key) : record_parts(args, kwargs, key);
+  if (found == nullptr && key.is_open) return record_open_or_code(args, kwargs, key);
   if (found == nullptr) return record(args, kwargs, key);
   return run(std::move(found), args, kwargs, key);
 }
@@ -209,9 +208,10 @@ py::object FunctionTraces::record_open(py::handle args, py::handle kwargs, const
   return result;
 }
 
-// The sizes of the parts of composites are open. What Python code or an op cannot do with open
-// sizes runs as Python code; errors of the function's own come from there again.
-py::object FunctionTraces::record_parts(py::handle args, py::handle kwargs, const Signature& key) {
+// What Python code or an op cannot do with open sizes runs as Python code; errors of the function's
+// own come from there again.
+py::object FunctionTraces::record_open_or_code(py::handle args, py::handle kwargs,
+                                               const Signature& key) {
   std::string obstacle;
   try {
     return record_open(args, kwargs, key);

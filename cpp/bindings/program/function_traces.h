@@ -65,7 +65,7 @@ class FunctionTraces {
   py::object call_symbolic(py::handle args, py::handle kwargs, const Signature& key);
   py::object record_open(py::handle args, py::handle kwargs, const Signature& key,
                          bool may_run_code = true);
-  py::object record_parts(py::handle args, py::handle kwargs, const Signature& key);
+  py::object record_open_or_code(py::handle args, py::handle kwargs, const Signature& key);
   Signature key_of(py::handle args, py::handle kwargs) const;
   const char* refusal() const;
 

@@ -24,7 +24,8 @@ namespace {
 // Once loaded it stays: modules of C code are never taken down.
 bool is_numpy_module_loaded() {
   static bool loaded = false;
-  if (!loaded) loaded = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") != nullptr;
+  static PyObject* const name = PyUnicode_InternFromString("numpy");
+  if (!loaded) loaded = PyDict_GetItemWithError(PyImport_GetModuleDict(), name) != nullptr;
   return loaded;
 }
 
@@ -145,8 +146,18 @@ Tensor from_shape(PyObject* shape, std::optional<DType> dtype) {
   return *from_nested(sizes.ptr(), sizes.empty() ? dtype.value_or(DType::int32) : dtype);
 }
 
+// The usual number beside a tensor.
+Tensor from_float(PyObject* number) {
+  Tensor out = empty({}, DType::float32);
+  *out.data_as<float>() = static_cast<float>(PyFloat_AS_DOUBLE(number));
+  notify_host_value(out);
+  return out;
+}
+
 // Any value but a tensor or a variable, on the host.
 Tensor from_value(PyObject* given, std::optional<DType> dtype) {
+  if (PyFloat_CheckExact(given) && dtype.value_or(DType::float32) == DType::float32)
+    return from_float(given);
   if (is_tensor_shape(given)) return from_shape(given, dtype);
   const py::object held = as_list(given);
   PyObject* const object = held.ptr();
@@ -186,7 +197,7 @@ std::optional<Tensor> by_protocol(PyObject* object, std::optional<DType> dtype) 
 
 // Those of which from_value knows all that there is to know.
 bool is_plain(PyObject* object) {
-  return PyBool_Check(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
+  return PyFloat_CheckExact(object) || PyLong_CheckExact(object) || PyBool_Check(object) ||
          PyComplex_CheckExact(object) || PyList_CheckExact(object) || PyTuple_CheckExact(object) ||
          is_array(object);
 }
@@ -271,11 +282,9 @@ py::object to_numpy_for_text(const Tensor& tensor, bool scalars) {
   if (tensor.dtype() == DType::string) return strings_to_numpy(tensor, scalars);
   std::vector<py::ssize_t> shape(tensor.shape().begin(), tensor.shape().end());
   py::array array(py::reinterpret_borrow<py::dtype>(numpy_dtype(tensor.dtype())), shape);
-  {
-    const GilGivenUp given_up;
-    const AtWork at_work;
-    to_host(tensor, array.mutable_data());
-  }
+  const bool is_at_hand = tensor.device().type == DeviceType::cpu;
+  unlocked(is_at_hand ? tensor.bytes() : kUnlockBytes,
+           [&] { to_host(tensor, array.mutable_data()); });
   if (scalars && tensor.rank() == 0) return array[py::tuple()];
   return array;
 }

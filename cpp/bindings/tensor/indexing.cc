@@ -29,15 +29,20 @@ std::optional<Tensor> to_optional_bound(py::handle part) {
 
 }  // namespace
 
-py::tuple parts_of(PyObject* key) {
-  if (PyTuple_Check(key)) return py::reinterpret_borrow<py::tuple>(key);
-  if (!PyList_Check(key)) return py::make_tuple(py::handle(key));
-  return py::reinterpret_steal<py::tuple>(PyList_AsTuple(key));
+IndexParts::IndexParts(PyObject* key) : lone_(key) {
+  if (PyList_Check(key)) {
+    of_list_ = py::reinterpret_steal<py::object>(PyList_AsTuple(key));
+    if (!of_list_) throw py::error_already_set();
+    key = of_list_.ptr();
+  }
+  if (!PyTuple_Check(key)) return;
+  first_ = PySequence_Fast_ITEMS(key);
+  count_ = PyTuple_GET_SIZE(key);
 }
 
 Indexing::Indexing(const Shape& shape, PyObject* key, const Tensor& symbolic)
     : source_(shape), symbolic_(symbolic) {
-  const py::tuple parts = parts_of(key);
+  const IndexParts parts(key);
   const auto rank = static_cast<int64_t>(shape.size());
   size_t consumed = 0;
   for (py::handle part : parts) consumed += !part.is_none() && !is_ellipsis(part) ? 1 : 0;

@@ -12,8 +12,21 @@ namespace pelton::bindings {
 
 namespace py = pybind11;
 
-// What stands between the brackets, as a tuple; a list is one, as in TensorFlow.
-py::tuple parts_of(PyObject* key);
+// What stands between the brackets; a list is a tuple, as in TensorFlow. The caller holds the key.
+class IndexParts {
+ public:
+  explicit IndexParts(PyObject* key);
+  IndexParts(const IndexParts&) = delete;
+  IndexParts& operator=(const IndexParts&) = delete;
+  PyObject* const* begin() const { return first_; }
+  PyObject* const* end() const { return first_ + count_; }
+
+ private:
+  PyObject* const lone_;
+  py::object of_list_;  // the items of a list, which may change
+  PyObject* const* first_ = &lone_;
+  Py_ssize_t count_ = 1;
+};
 
 class Indexing {
  public:

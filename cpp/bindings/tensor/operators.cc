@@ -1,5 +1,7 @@
 // Owns the operators of Tensor and Variable: arithmetic, comparison, truth and number conversions.
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "bindings/errors.h"
 #include "bindings/gil.h"
@@ -49,23 +51,60 @@ class Operand {
   const Tensor& tensor_;
 };
 
-PyObject* run_binary(Binary op, PyObject* a, PyObject* b) {
+// The name of an operator as an argument of a template.
+template <size_t n>
+struct Name {
+  constexpr Name(const char (&given)[n]) { std::copy_n(given, n, text); }
+  char text[n];
+};
+
+// Whether Keras's operators would cast `tensor` or what stands beside it.
+bool may_promote(PyObject* tensor, PyObject* other, bool divides) {
+  const DType dtype = unwrap(tensor).dtype();
+  if (divides && (is_integer(dtype) || dtype == DType::boolean)) return true;
+  if (has_own_dtype(other)) return own_dtype(other) != dtype;
+  if (PyFloat_CheckExact(other)) return !is_floating(dtype) && !is_complex(dtype);
+  return !PyLong_CheckExact(other) || dtype == DType::boolean;
+}
+
+// What Keras's operator of that name gives for symbolic tensors of a model, outside of its layers;
+// null for others, and where it would cast nothing.
+PyObject* by_keras(const char* name, PyObject* a, PyObject* b) {
+  const bool first = is_symbolic(a);
+  if (!first && !is_symbolic(b)) return nullptr;
+  if (context().symbolic_scope() != nullptr) return nullptr;
+  const bool divides = std::string_view(name) == "true_divide";
+  if (!may_promote(first ? a : b, first ? b : a, divides)) return nullptr;
+  static PyObject* const graphs = PyUnicode_InternFromString("pelton.keras.models.graph");
+  const auto loaded = py::reinterpret_steal<py::object>(PyImport_GetModule(graphs));
+  if (!loaded) return nullptr;
+  py::object given = py::module_::import("pelton.keras.models.graph_operators")
+                         .attr("promoted")(name, py::handle(a), py::handle(b));
+  return given.ptr() == Py_NotImplemented ? nullptr : given.release().ptr();
+}
+
+PyObject* run_binary(Binary op, const char* name, PyObject* a, PyObject* b) {
   const auto run = [op](const Tensor& x, const Tensor& y) {
     return wrap(unlocked(x.bytes() + y.bytes(), [&] { return op(x, y); }));
   };
   // The caller holds both objects.
-  if (is_tensor(a) && is_tensor(b)) return guarded([&] { return run(unwrap(a), unwrap(b)); });
+  if (is_tensor(a) && is_tensor(b))
+    return guarded([&] {
+      PyObject* const given = by_keras(name, a, b);
+      return given != nullptr ? given : run(unwrap(a), unwrap(b));
+    });
   const bool has_none = a == Py_None || b == Py_None;
   if (!has_none && (!is_operand(a, b) || !is_operand(b, a))) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
+    if (PyObject* const given = by_keras(name, a, b)) return given;
     const Operand x(a, b), y(b, a);
     return run(*x, *y);
   });
 }
 
-template <Binary Op>
+template <Name kName, Binary Op>
 PyObject* binary(PyObject* a, PyObject* b) {
-  return run_binary(Op, a, b);
+  return run_binary(Op, kName.text, a, b);
 }
 
 template <Unary Op>
@@ -87,7 +126,7 @@ Tensor product(const Tensor& x, const Tensor& y) { return matmul(x, y); }
 
 PyObject* power(PyObject* a, PyObject* b, PyObject* modulus) {
   if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
-  return run_binary(&pow, a, b);
+  return run_binary(&pow, "power", a, b);
 }
 
 bool fit_together(const Tensor& x, const Tensor& y) {
@@ -113,17 +152,17 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
   if (b == Py_None && operation == Py_NE) Py_RETURN_TRUE;
   switch (operation) {
     case Py_LT:
-      return run_binary(&less, a, b);
+      return run_binary(&less, "less", a, b);
     case Py_LE:
-      return run_binary(&less_equal, a, b);
+      return run_binary(&less_equal, "less_equal", a, b);
     case Py_GT:
-      return run_binary(&greater, a, b);
+      return run_binary(&greater, "greater", a, b);
     case Py_GE:
-      return run_binary(&greater_equal, a, b);
+      return run_binary(&greater_equal, "greater_equal", a, b);
     case Py_EQ:
-      return run_binary(&equal_or_false, a, b);
+      return run_binary(&equal_or_false, "equal", a, b);
     default:
-      return run_binary(&differ_or_true, a, b);
+      return run_binary(&differ_or_true, "not_equal", a, b);
   }
 }
 
@@ -180,17 +219,17 @@ std::vector<PyType_Slot> operator_slots() {
     return PyType_Slot{id, reinterpret_cast<void*>(function)};
   };
   return {
-      slot(Py_nb_add, &binary<&add>),
-      slot(Py_nb_subtract, &binary<&subtract>),
-      slot(Py_nb_multiply, &binary<&multiply>),
-      slot(Py_nb_true_divide, &binary<&divide>),
-      slot(Py_nb_floor_divide, &binary<&floordiv>),
-      slot(Py_nb_remainder, &binary<&floormod>),
-      slot(Py_nb_matrix_multiply, &binary<&product>),
+      slot(Py_nb_add, &binary<"add", &add>),
+      slot(Py_nb_subtract, &binary<"subtract", &subtract>),
+      slot(Py_nb_multiply, &binary<"multiply", &multiply>),
+      slot(Py_nb_true_divide, &binary<"true_divide", &divide>),
+      slot(Py_nb_floor_divide, &binary<"floor_divide", &floordiv>),
+      slot(Py_nb_remainder, &binary<"mod", &floormod>),
+      slot(Py_nb_matrix_multiply, &binary<"matmul", &product>),
       slot(Py_nb_power, &power),
-      slot(Py_nb_and, &binary<&logical_or_bitwise<&logical_and, &bitwise_and>>),
-      slot(Py_nb_or, &binary<&logical_or_bitwise<&logical_or, &bitwise_or>>),
-      slot(Py_nb_xor, &binary<&logical_or_bitwise<&logical_xor, &bitwise_xor>>),
+      slot(Py_nb_and, &binary<"bitwise_and", &logical_or_bitwise<&logical_and, &bitwise_and>>),
+      slot(Py_nb_or, &binary<"bitwise_or", &logical_or_bitwise<&logical_or, &bitwise_or>>),
+      slot(Py_nb_xor, &binary<"bitwise_xor", &logical_or_bitwise<&logical_xor, &bitwise_xor>>),
       slot(Py_nb_negative, &unary<&negative>),
       slot(Py_nb_absolute, &unary<&abs>),
       slot(Py_nb_invert, &unary<&invert>),

@@ -18,6 +18,7 @@ namespace {
 
 // A mask stands for an index when it is a tensor, an array or a bool, alone and boolean.
 bool is_mask(PyObject* key) {
+  if (PyLong_CheckExact(key) || PySlice_Check(key) || PyTuple_Check(key)) return false;
   if (PyBool_Check(key)) return true;
   if (is_tensor(key)) return unwrap(key).dtype() == DType::boolean;
   return is_boolean_array(key);
@@ -26,7 +27,7 @@ bool is_mask(PyObject* key) {
 // Whether sizes or bounds are not known before there is data.
 bool has_symbolic_part(const Tensor& x, PyObject* key) {
   if (x.is_symbolic() || is_symbolic(key)) return true;
-  const py::tuple parts = parts_of(key);
+  const IndexParts parts(key);
   return std::any_of(parts.begin(), parts.end(), [](py::handle part) {
     if (!PySlice_Check(part.ptr())) return is_symbolic(part.ptr());
     const auto* slice = reinterpret_cast<PySliceObject*>(part.ptr());

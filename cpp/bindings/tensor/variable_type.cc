@@ -8,6 +8,7 @@
 #include "bindings/errors.h"
 #include "bindings/foreign_refusals.h"
 #include "bindings/nn/value_object.h"
+#include "bindings/ops/parameter_names.h"
 #include "bindings/python_object.h"
 #include "bindings/tensor/convert.h"
 #include "bindings/tensor/dtype_object.h"
@@ -236,18 +237,23 @@ PyObject* variable_read_value(PyObject* self, PyObject*) {
 // assign, assign_add and assign_sub return the variable itself, as TensorFlow's do, or None without
 // `read_value`; whether to lock, and a name, are accepted and have no effect.
 template <void (Variable::*kUpdate)(const Tensor&)>
-PyObject* assign_with(PyObject* self, PyObject* args, PyObject* kwargs) {
-  const bool adds = kUpdate != &Variable::assign;
-  const char* names[] = {adds ? "delta" : "value", "use_locking", "name", "read_value", nullptr};
-  PyObject *value = nullptr, *ignored = nullptr, *reads = Py_True;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO", const_cast<char**>(names), &value,
-                                   &ignored, &ignored, &reads))
-    return nullptr;
+PyObject* assign_with(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
+  constexpr bool is_whole = kUpdate == &Variable::assign;
+  constexpr const char* kMethod = kUpdate == &Variable::assign_sub ? "Variable.assign_sub"
+                                  : is_whole                       ? "Variable.assign"
+                                                                   : "Variable.assign_add";
+  constexpr const char* kValue = is_whole ? "value" : "delta";
   return guarded([&] {
+    static const ParameterNames parameters(kMethod, {kValue, "use_locking", "name", "read_value"});
+    PyObject* values[4];
+    parameters.bind(args, count, keywords, values);
+    PyObject* const value = values[0];
+    check(value != nullptr, Code::type_error, kMethod, "() missing required argument: '", kValue,
+          "'");
     const VariableRef& variable = self_of(self);
-    ((*variable).*kUpdate)(naming_argument(
-        "Variable.assign", names[0], [&] { return to_tensor_like(value, variable->dtype()); }));
-    return Py_NewRef(reads == Py_False ? Py_None : self);
+    ((*variable).*kUpdate)(
+        naming_argument(kMethod, kValue, [&] { return to_tensor_like(value, variable->dtype()); }));
+    return Py_NewRef(values[3] == Py_False ? Py_None : self);
   });
 }
 
@@ -321,15 +327,19 @@ PyGetSetDef variable_attributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 constexpr int kFlexible = METH_VARARGS | METH_KEYWORDS;
+constexpr int kFastFlexible = METH_FASTCALL | METH_KEYWORDS;
+PyCFunction as_method(PyObject* (*method)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*)) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(method));
+}
+
 PyMethodDef variable_methods[] = {
     {"numpy", &variable_numpy, METH_NOARGS, "A NumPy copy of the value."},
     {"__array__", reinterpret_cast<PyCFunction>(&variable_array), kFlexible, nullptr},
     {"read_value", &variable_read_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
-    {"assign", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign>), kFlexible,
-     "Replaces the value."},
-    {"assign_add", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_add>), kFlexible,
+    {"assign", as_method(&assign_with<&Variable::assign>), kFastFlexible, "Replaces the value."},
+    {"assign_add", as_method(&assign_with<&Variable::assign_add>), kFastFlexible,
      "Adds to the value."},
-    {"assign_sub", reinterpret_cast<PyCFunction>(&assign_with<&Variable::assign_sub>), kFlexible,
+    {"assign_sub", as_method(&assign_with<&Variable::assign_sub>), kFastFlexible,
      "Subtracts from the value."},
     {"ref", &variable_ref, METH_NOARGS, "A hashable reference to this variable."},
     {"__reduce__", &variable_reduce, METH_NOARGS, nullptr},

@@ -11,6 +11,7 @@
 #include "bindings/nn/python_metric.h"
 #include "bindings/tensor/borrowed_array.h"
 #include "bindings/tensor/casters.h"
+#include "bindings/text.h"
 #include "bindings/training/python_batches.h"
 #include "bindings/training/python_callbacks.h"
 #include "bindings/training/python_steps.h"
@@ -189,6 +190,17 @@ Logs on_batch(Trainer& trainer, const Samples& samples, bool training) {
   return trainer.on_batch(batch, training);
 }
 
+// Whether the figures have the names of the metrics, in their order: those that have a name twice
+// are numbered.
+bool names_as_metrics(const Trainer& trainer, const py::dict& logs) {
+  const std::vector<std::shared_ptr<Metric>> metrics = trainer.metrics();
+  if (metrics.size() != logs.size()) return false;
+  size_t next = 0;
+  for (const auto& [key, value] : logs)
+    if (str_text(key) != metrics[next++]->name()) return false;
+  return true;
+}
+
 template <class Class>
 void def_runs(Class& type) {
   using py::arg;
@@ -216,10 +228,12 @@ void def_runs(Class& type) {
             return logs_dict(on_batch(trainer, samples, training));
           },
           arg("samples"), arg("training"))
-      .def("predict_step", [](Trainer& trainer, const Tensor& x) {
-        const GilGivenUp given_up;
-        return trainer.predict_step({.x = x})[0];
-      });
+      .def("predict_step",
+           [](Trainer& trainer, const Tensor& x) {
+             const GilGivenUp given_up;
+             return trainer.predict_step({.x = x})[0];
+           })
+      .def("names_as_metrics", &names_as_metrics, arg("logs"));
 }
 
 // What callbacks set to end a run after a batch, or fit after an epoch.

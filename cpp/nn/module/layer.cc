@@ -174,18 +174,36 @@ void Layer::unbuild() {
   input_shape_.reset();
 }
 
-Shape Layer::compute_output_shape(const Shape& input_shape) {
-  const PauseObservers pause;
-  build_once(input_shape);
-  const SymbolicScope symbolic;  // nothing is run or drawn
-  const DType dtype = is_floating(policy_.compute) ? policy_.compute : DType::float32;
-  return without_names((*this)(Tensor::symbolic(input_shape, dtype), false).shape());
+DType Layer::assumed_dtype() const {
+  return is_floating(policy_.compute) ? policy_.compute : DType::float32;
 }
 
-Shape Layer::output_shape_of_zeros(const Shape& input_shape) {
+Tensor Layer::symbolic_output(const Tensor& input) {
+  const PauseObservers pause;
+  build_once(without_names(input.shape()));
+  const SymbolicScope symbolic;
+  const Tensor output = (*this)(input, false);
+  return Tensor::symbolic(without_names(output.shape()), output.dtype());
+}
+
+Shape Layer::compute_output_shape(const Shape& input_shape) {
+  return without_names(symbolic_output(Tensor::symbolic(input_shape, assumed_dtype())).shape());
+}
+
+Tensor Layer::output_like(const Tensor& input) {
+  if (!is_floating(input.dtype())) {
+    try {
+      return symbolic_output(input);
+    } catch (const Error& error) {  // of what reads values; its shapes may be told all the same
+      if (error.code() == Code::interrupted) throw;
+    }
+  }
+  return Tensor::symbolic(compute_output_shape(without_names(input.shape())), input.dtype());
+}
+
+Shape Layer::output_shape_of_zeros(const Shape& input_shape, DType dtype) {
   const PauseObservers pause;
   build_once(input_shape);
-  const DType dtype = is_floating(policy_.compute) ? policy_.compute : DType::float32;
   const auto shape_for = [&](int64_t unknown) {
     return (*this)(zeros(filled(input_shape, unknown), dtype), false).shape();
   };

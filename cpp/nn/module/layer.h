@@ -76,7 +76,10 @@ class Layer : public Configured {
   // told, and what it calls does not train.
   virtual bool takes_training() const { return true; }
   // The same by calls on zeros with two choices of the unknown sizes: for code that reads values.
-  Shape output_shape_of_zeros(const Shape& input_shape);
+  Shape output_shape_of_zeros(const Shape& input_shape, DType dtype);
+  // A symbolic tensor like the output for an input like `input`, which is one: as far as shapes
+  // tell for floating inputs, of the output's own dtype for others and where `call` is Python.
+  virtual Tensor output_like(const Tensor& input);
 
   // Makes a variable that this layer owns; raises value_error for unknown sizes or once built.
   VariableRef add_weight(const WeightOptions& options);
@@ -163,6 +166,10 @@ class Layer : public Configured {
   virtual void pass_mask(const Tensor& input, const Tensor& output) const;
   // Whether variables and layers can be added once the layer has been built.
   virtual bool grows() const { return false; }
+  // The output for a symbolic input, of which nothing is run or drawn; builds the layer.
+  Tensor symbolic_output(const Tensor& input);
+  // In which inputs are taken to be where only their shapes are known.
+  DType assumed_dtype() const;
   // Further lines of the note on the call's arguments: "\n  • training=None".
   virtual std::string argument_note(std::optional<bool>) const { return {}; }
   // False: inputs keep their dtype.

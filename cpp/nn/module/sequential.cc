@@ -120,11 +120,10 @@ LayerPtr Sequential::pop() {
 }
 
 void Sequential::build_next(Layer& layer) {
-  Shape shape = input_->batch_shape();
-  for (const LayerPtr& other : *layers_.now()) shape = other->compute_output_shape(shape);
+  const Tensor x = output_like(declared_like());
   const NameScope scope(name(), this);
-  layer.build_once(shape);
-  layer.compute_output_shape(shape);
+  layer.build_once(without_names(x.shape()));
+  layer.output_like(x);
 }
 
 void Sequential::build(const Shape& input_shape) {
@@ -138,11 +137,11 @@ void Sequential::build(const Shape& input_shape) {
     take_functional_name();
   }
   built_inside_.clear();
-  Shape shape = input_->batch_shape();
+  Tensor x = declared_like();
   for (const LayerPtr& layer : *layers) {
     if (!layer->built()) built_inside_.push_back(layer);
-    layer->build_once(shape);
-    shape = layer->compute_output_shape(shape);
+    layer->build_once(without_names(x.shape()));
+    x = layer->output_like(x);
   }
 }
 
@@ -191,15 +190,24 @@ std::optional<Shape> Sequential::input_shape() const {
 
 std::optional<Shape> Sequential::output_shape() {
   if (!built() || input_ == nullptr) return std::nullopt;
-  return compute_output_shape(input_->batch_shape());
+  return without_names(output_like(declared_like()).shape());
+}
+
+Tensor Sequential::declared_like() const {
+  return Tensor::symbolic(input_->batch_shape(), input_->dtype());
 }
 
 Shape Sequential::compute_output_shape(const Shape& input_shape) {
+  const DType dtype = input_ != nullptr ? input_->dtype() : assumed_dtype();
+  return without_names(output_like(Tensor::symbolic(input_shape, dtype)).shape());
+}
+
+Tensor Sequential::output_like(const Tensor& input) {
   check_stack_room("while computing the shapes of layers inside layers");
   const auto layers = layers_.now();
-  Shape shape = input_shape;
-  for (const LayerPtr& layer : *layers) shape = layer->compute_output_shape(shape);
-  return shape;
+  Tensor x = input;
+  for (const LayerPtr& layer : *layers) x = layer->output_like(x);
+  return x;
 }
 
 Dict Sequential::get_config() const {

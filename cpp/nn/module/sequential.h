@@ -42,6 +42,7 @@ class Sequential : public Model {
   Tensor call(const Tensor& input, bool training) override;
   bool takes_mask() const override { return true; }
   Shape compute_output_shape(const Shape& input_shape) override;
+  Tensor output_like(const Tensor& input) override;
   Dict get_config() const override;
 
  protected:
@@ -60,6 +61,8 @@ class Sequential : public Model {
   static void take_functional_name();
   void check_name(const Layer& layer) const;
   void build_next(Layer& layer);
+  // A symbolic tensor like the declared input.
+  Tensor declared_like() const;
 
   LayerList layers_;
   bool is_inside_ = false;  // has been added to another one

@@ -59,12 +59,10 @@ void infer_matmul(InferContext& c) {
   const auto [k_b, n] = matrix_sizes(b, attrs.transpose_b);
   check(may_equal(k, k_b), "Matrix size-incompatible: In[0]: ", bracketed(a),
         ", In[1]: ", bracketed(b));
-  Shape out;
+  Shape& out = c.add_output(c.dtype(0));
   if (a.size() > 2 || b.size() > 2) out = batch_shape(a, b);
   out.push_back(m);
   out.push_back(n);
-  count_or_unknown(out);
-  c.add_output(c.dtype(0), out);
 }
 
 Tensor product(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b) {

@@ -87,7 +87,7 @@ void logsumexp_grad(GradContext& c) {
 }
 
 void infer_reduce(InferContext& c) {
-  c.add_output(c.dtype(0), reduced_shape(c.shape(0), c.attrs<ReduceAttrs>()));
+  c.add_output(c.dtype(0)) = reduced_shape(c.shape(0), c.attrs<ReduceAttrs>());
 }
 
 // `over_rows`: what the op gives where the rows' axis is one of those that are reduced.

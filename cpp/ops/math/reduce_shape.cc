@@ -30,6 +30,7 @@ Tensor exclusive_products(const Tensor& x, bool after) {
 }  // namespace
 
 Shape reduced_shape(const Shape& shape, const ReduceAttrs& attrs) {
+  if (!attrs.axis) return attrs.keepdims ? Shape(shape.size(), 1) : Shape();
   const AxisMask reduced = reduced_axes(static_cast<int64_t>(shape.size()), attrs.axis);
   Shape out;
   for (size_t i = 0; i < shape.size(); ++i) {

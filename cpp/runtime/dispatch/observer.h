@@ -38,8 +38,8 @@ class Observer {
   virtual void on_host_value(const Tensor& /*tensor*/) {}
   // `variable` was read, or is about to be.
   virtual void on_read(const Counted& /*variable*/) {}
-  // `variable`, which is trainable, was read by an op's caller.
-  virtual void on_trainable_read(const Counted& /*variable*/) {}
+  // `variable`, which is trainable, was read by an op's caller, who has `value` of it.
+  virtual void on_trainable_read(const Counted& /*variable*/, const Tensor& /*value*/) {}
   // `variable` is about to take `value`.
   virtual void on_assign(const Counted& /*variable*/, const Tensor& /*value*/) {}
   // What this thread takes for the value of `variable`, if this observer says so.

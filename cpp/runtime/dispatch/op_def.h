@@ -69,6 +69,11 @@ class InferContext {
     out_dtypes_[output_count_] = dtype;
     out_shapes_[output_count_++] = shape;
   }
+  // The shape of another output, to be written: a scalar's so far.
+  Shape& add_output(DType dtype) {
+    out_dtypes_[output_count_] = dtype;
+    return out_shapes_[output_count_++];
+  }
   size_t output_count() const { return output_count_; }
   DType out_dtype(size_t i) const { return out_dtypes_[i]; }
   const Shape& out_shape(size_t i) const { return out_shapes_[i]; }

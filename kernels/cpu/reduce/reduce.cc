@@ -16,11 +16,13 @@ constexpr int64_t kReduceTile = 512;
 constexpr int64_t kMaxAccBytes = 16;
 // Elements that are worth a task of their own.
 constexpr int64_t kTaskElements = 32768;
+// Elements of a chunk of rows, where rows are cut.
+constexpr int64_t kChunkElements = 2 * kTaskElements;
 // Fewer independent results than this are also cut along the reduced rows.
 constexpr int64_t kManyTasks = 64;
 
 struct Job {
-  ReducePlan plan;
+  const ReducePlan& plan;
   const ReductionTable& table;
   const char* x;
   char* out;
@@ -46,7 +48,7 @@ Cut cut_up(const Job& job) {
   cut.tiles = (job.plan.width + cut.tile - 1) / cut.tile;
   const int64_t rows = job.rows();
   const bool many = cut.slabs * cut.tiles >= kManyTasks;
-  cut.chunk_rows = many ? rows : std::min(rows, 2 * kTaskElements / cut.tile);
+  cut.chunk_rows = many ? rows : std::min(rows, kChunkElements / cut.tile);
   cut.chunks = rows == 0 ? 1 : (rows + cut.chunk_rows - 1) / cut.chunk_rows;
   return cut;
 }
@@ -128,8 +130,11 @@ void reduce_chunks(const KernelContext& context, const Job& job, const Cut& cut)
 }
 
 void run_job(const KernelContext& context, const Job& job) {
+  const bool has_rows_alone = job.plan.width == 1 && job.plan.runs.sizes.empty();
+  if (has_rows_alone && job.plan.rows <= kChunkElements)  // what cut_up() would find, dearly
+    return fold_short_rows(job, job.plan.slabs.count());
   const Cut cut = cut_up(job);
-  if (job.plan.width == 1 && job.plan.runs.sizes.empty() && cut.chunks == 1)
+  if (has_rows_alone && cut.chunks == 1)
     fold_short_rows(job, cut.slabs);
   else if (cut.chunks == 1)
     fold_whole(job, cut);
@@ -180,10 +185,9 @@ void reduction_plan(const KernelContext& context, ReductionKind kind, const Redu
   run_job(context, {plan, table, x, out, center.as<char>(), item});
 }
 
-void reduce_axes(const KernelContext& context, ReductionKind kind, const AxisMask& reduced) {
+void reduce_as(const KernelContext& context, ReductionKind kind, const ReducePlan& plan) {
   const TensorView &in = context.in(0), &out = context.out(0);
   if (out.size == 0) return;
-  const ReducePlan plan = make_reduce_plan(in.shape(), reduced);
   const DType dtype = compute_dtype(in.dtype);
   if (dtype == in.dtype)
     return reduction_plan(context, kind, plan, dtype, in.as<char>(), out.as<char>());
@@ -199,8 +203,10 @@ void reduce_axes(const KernelContext& context, ReductionKind kind, const AxisMas
 
 template <ReductionKind Kind>
 void reduce(const KernelContext& context) {
-  const AxisMask reduced = reduced_axes(context.in(0).rank(), context.attrs<ReduceAttrs>().axis);
-  reduce_axes(context, Kind, reduced);
+  const TensorView& in = context.in(0);
+  const std::optional<Axes>& axes = context.attrs<ReduceAttrs>().axis;
+  if (!axes) return reduce_as(context, Kind, {.rows = in.size});
+  reduce_as(context, Kind, make_reduce_plan(in.shape(), reduced_axes(in.rank(), axes)));
 }
 
 template void reduce<ReductionKind::sum>(const KernelContext&);
@@ -217,7 +223,7 @@ template void reduce<ReductionKind::logsumexp>(const KernelContext&);
 
 void sum_to_shape(const KernelContext& context) {
   const AxisMask summed = summed_axes(context.in(0).shape(), context.out(0).shape());
-  reduce_axes(context, ReductionKind::sum, summed);
+  reduce_as(context, ReductionKind::sum, make_reduce_plan(context.in(0).shape(), summed));
 }
 
 }  // namespace pelton::cpu

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from pelton._core import Tape, Variable
+from pelton._core import Variable
 from pelton._core import functions as _functions
 from pelton.nest import flatten, pack_sequence_as
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
+
+    from pelton._core import Tape
 
 
 def gradients(
@@ -17,17 +19,15 @@ def gradients(
     """What the tape gives for all targets, and for each variable among them its part of the
     variable's own gradient."""
     targets = flatten(target)
-    if not any(isinstance(leaf, Variable) for leaf in targets):
-        return Tape.gradient(tape, target, sources, output_gradients, unconnected_gradients)
     given = [None] * len(targets) if output_gradients is None else flatten(output_gradients)
     parts: dict[int, Any] = {}
     for variable, one in _parts(targets, given):
         parts[variable] = parts[variable] + one if variable in parts else one
     if not any(id(source) in parts for source in flatten(sources)):
-        return Tape.gradient(tape, target, sources, output_gradients, unconnected_gradients)
+        return tape.gradient_of_tensors(target, sources, output_gradients, unconnected_gradients)
     others = [pair for pair in zip(targets, given, strict=False) if not _is_variable(pair[0])]
     weights = None if output_gradients is None else [one for _, one in others]
-    found = Tape.gradient(tape, [leaf for leaf, _ in others], sources, weights)
+    found = tape.gradient_of_tensors([leaf for leaf, _ in others], sources, weights)
     sums = [
         _sum(parts.get(id(source)), one, source, unconnected_gradients)
         for source, one in zip(flatten(sources), flatten(found), strict=True)

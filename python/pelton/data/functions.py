@@ -11,7 +11,7 @@ from pelton._core import data as _data
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec
-from pelton.errors import UnimplementedError
+from pelton.errors import InvalidArgumentError, UnimplementedError
 from pelton.functions.host_ranks import HostRanks
 from pelton.names.loaded import loaded
 from pelton.tensors.composite_specs import NoneTensorSpec, PartsSpec, zeros_of
@@ -126,11 +126,28 @@ class UserFunction:
             for spec in specs
         )
         with tf.init_scope():
-            trace = self._traced(specs) if may_trace else None
-            if trace is None:
-                self._run_as_python(specs if may_trace else None)
+            if may_trace:
+                self._begin(specs)
             else:
-                self._run_traced(trace)
+                self._run_as_python(None)
+
+    def _begin(self, specs: list[Any]) -> None:
+        """By a trace without values; where there is none, or an op cannot do with open sizes, as
+        Python code."""
+        refusal: Exception | None = None
+        try:
+            trace = self._traced(specs)
+        except (TypeError, ValueError, InvalidArgumentError) as error:
+            trace, refusal = None, error
+        if trace is not None:
+            self._run_traced(trace)
+            return
+        try:
+            self._run_as_python(specs)
+        except Exception:
+            if refusal is not None:  # which tells the shapes as they are declared
+                raise refusal from None
+            raise
 
     def _call(self, leaves: list[Any]) -> list[Any]:
         """The leaves of what the function gives for an element."""

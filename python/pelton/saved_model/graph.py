@@ -8,7 +8,7 @@ from pelton import _core
 from pelton.functions.bound_function import BoundFunction
 from pelton.functions.concrete_function import ConcreteFunction
 from pelton.functions.recorded_function import Function
-from pelton.lookup.table import LookupTable
+from pelton.lookup import table as _lookup
 from pelton.saved_model.asset import Asset
 from pelton.saved_model.stored_function import StoredConcreteFunction, StoredFunction
 from pelton.train.checkpoints import object_graph
@@ -65,7 +65,7 @@ def _attributes(thing: Any) -> Edges:
 
 def holds_texts(thing: Any) -> bool:
     """Whether it is a table, or a layer of Keras that has one."""
-    return isinstance(thing, LookupTable) or hasattr(thing, "_table")
+    return isinstance(thing, _lookup.LookupTable) or hasattr(thing, "_table")
 
 
 def _is_part_of_training(thing: Any) -> bool:
@@ -91,7 +91,7 @@ def children(thing: Any) -> Edges:
         return [(key, thing[key]) for key in thing if is_kept(thing[key])]
     if isinstance(thing, (list, tuple)):
         return [(str(place), part) for place, part in enumerate(thing) if is_kept(part)]
-    if isinstance(thing, LookupTable):
+    if isinstance(thing, _lookup.LookupTable):
         return list(thing._held_variables().items())
     if is_of_keras(thing):
         found = _of_keras(thing)
@@ -107,9 +107,9 @@ def children(thing: Any) -> Edges:
     return list(names.items())
 
 
-def tables_below(thing: Any) -> list[LookupTable]:
+def tables_below(thing: Any) -> list[_lookup.LookupTable]:
     """The tables that the thing holds, at any depth."""
-    return [node for node in SavedGraph(thing).nodes if isinstance(node, LookupTable)]
+    return [node for node in SavedGraph(thing).nodes if isinstance(node, _lookup.LookupTable)]
 
 
 class SavedGraph:

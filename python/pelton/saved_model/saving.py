@@ -12,7 +12,7 @@ from pelton.errors import UnimplementedError
 from pelton.functions.bound_function import BoundFunction
 from pelton.functions.concrete_function import ConcreteFunction
 from pelton.functions.recorded_function import Function
-from pelton.lookup.table import LookupTable
+from pelton.lookup import table as _lookup
 from pelton.saved_model import directory, signatures, structures
 from pelton.saved_model.asset import Asset
 from pelton.saved_model.graph import (
@@ -164,7 +164,7 @@ class _Writer:
             return {"dict": edges}
         if isinstance(thing, (list, tuple)):
             return {"list": list(edges.values())}
-        if isinstance(thing, (LookupTable, LoadedTable)):
+        if isinstance(thing, (_lookup.LookupTable, LoadedTable)):
             return {"table": edges}
         return {"object": type(thing).__name__, "children": edges}
 

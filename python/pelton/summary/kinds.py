@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import functions as _functions
-from pelton.debugging.shapes import assert_rank, assert_scalar
+from pelton.debugging import assert_rank, assert_scalar
 from pelton.summary.encoding import bins_of, png_bytes, wav_bytes
 from pelton.summary.state import state
 from pelton.summary.writing import message, record

@@ -8,13 +8,13 @@ from pelton._core.keras_settings import set_dtype_policy as set_dtype_policy
 from pelton._core.keras_settings import set_epsilon as set_epsilon
 from pelton._core.keras_settings import set_floatx as set_floatx
 from pelton._core.keras_settings import set_image_data_format as _set_image_data_format
-from pelton.debugging.tracebacks import (
+from pelton.debugging import (
     disable_traceback_filtering as disable_traceback_filtering,
 )
-from pelton.debugging.tracebacks import (
+from pelton.debugging import (
     enable_traceback_filtering as enable_traceback_filtering,
 )
-from pelton.debugging.tracebacks import (
+from pelton.debugging import (
     is_traceback_filtering_enabled as is_traceback_filtering_enabled,
 )
 from pelton.keras.backend import backend as backend

@@ -17,6 +17,7 @@ from pelton.keras.training.dataset_source import dataset_source, is_dataset
 from pelton.names.named_refusals import shown, truth
 from pelton.nest import flatten, map_structure
 
+_NUMBER_KINDS = frozenset("biufc")  # of NumPy's dtypes
 _FORMS = "Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`"
 
 
@@ -45,6 +46,9 @@ def as_array(name: str, value: Any) -> Any:
 
     Raises ValueError, naming the argument, for symbolic tensors, and for dictionaries and several
     arrays: models have one input and one output here."""
+    kind = getattr(getattr(value, "dtype", None), "kind", None)
+    if kind in _NUMBER_KINDS and hasattr(value, "__array__"):
+        return value  # the usual case: an array of numbers
     if isinstance(value, Tensor) and _functions.is_symbolic(value):
         raise ValueError(
             f"`{name}` is a symbolic tensor, which has no values to compute with: {value!r}. Give "
@@ -181,16 +185,24 @@ def is_iterable_of_batches(x: Any) -> bool:
     )
 
 
+def _numbers(name: str, value: Any) -> Any:
+    """The array that `value` stands for; ValueError where it holds no numbers."""
+    if value is None:
+        return None
+    array = as_array(name, value)
+    kind = getattr(getattr(array, "dtype", None), "kind", "f")
+    if isinstance(kind, str) and kind not in "biufcV":
+        raise ValueError(f"Invalid dtype: `{name}` holds {array.dtype}, expected numbers")
+    return array
+
+
 def samples(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
     """The arrays as _core.training.Samples, left where they are; lengths must agree."""
     if x is None:
         raise ValueError("`x` is None: training, evaluation and prediction need input data")
-    parts = [as_array(*part) for part in (("x", x), ("y", y), ("sample_weight", sample_weight))]
-    for name, part in zip(("x", "y", "sample_weight"), parts, strict=True):
-        kind = getattr(getattr(part, "dtype", None), "kind", "f")
-        if isinstance(kind, str) and kind not in "biufcV":
-            raise ValueError(f"Invalid dtype: `{name}` holds {part.dtype}, expected numbers")
-    found = _training.Samples(*parts)
+    found = _training.Samples(
+        _numbers("x", x), _numbers("y", y), _numbers("sample_weight", sample_weight)
+    )
     found.check_lengths()
     return found
 

@@ -1,4 +1,4 @@
-"""The methods that training adds to keras.Model: arguments, callbacks and the order of results."""
+"""The methods that training adds to keras.Model: arguments and callbacks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
 from pelton.keras.training import compile_arguments, compiled_parts, data, part_hooks
-from pelton.keras.training.compile_metrics import CompileMetrics, EngineMetrics
 from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.open_batches import note as note_batches
 from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
 from pelton.keras.training.ragged_data import holds_ragged
+from pelton.keras.training.results import METRICS, in_order, metrics_names, named
 from pelton.keras.training.sparse_data import dense_samples
 from pelton.keras.training.step_methods import STEP_METHODS
 from pelton.keras.user_attribute import UserAttribute
@@ -24,7 +24,6 @@ from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from pelton._core.metrics import Metric
     from pelton.keras.callbacks import History
 
 
@@ -35,8 +34,9 @@ def trainer_of(model: Any) -> Any:
 
 def _compiled_trainer(model: Any) -> Any:
     """`trainer_of` a model; raises ValueError before compile()."""
-    trainer_of(model).check_compiled()
-    return trainer_of(model)
+    trainer = trainer_of(model)
+    trainer.check_compiled()
+    return trainer
 
 
 def _callback_list(callbacks: Any, model: Any, verbose: Any, history: bool, **params: Any) -> Any:
@@ -68,22 +68,6 @@ def _own(callbacks: Any, *nests: Any) -> tuple[Any, ...]:
         for callback in given
     )
     return tuple(map(data.copies, nests)) if are_own else nests
-
-
-def _in_order(model: Any, logs: dict[str, float]) -> Any:
-    """Loss and metrics as evaluate returns them: a list in the metrics' order, or one number."""
-    names = []
-    for metric in model.metrics:
-        parts = metric.metrics if isinstance(metric, CompileMetrics) else [metric]
-        names += [part.name for part in parts]
-    results = [logs[name] for name in names if name in logs]
-    results += [logs[name] for name in sorted(logs) if name not in names]
-    return results[0] if len(results) == 1 else results
-
-
-def _named(model: Any, logs: dict[str, float]) -> dict[str, float]:
-    """In the order that callbacks see."""
-    return logs if getattr(model, "_own_steps", None) is not None else dict(sorted(logs.items()))
 
 
 def _capped(name: str, value: int | None) -> int | None:
@@ -178,7 +162,7 @@ def _is_plain(model: Any) -> bool:
     case, which is asked for in every step."""
     return (
         type(model) is Sequential
-        and vars(model).keys().isdisjoint(_ADDED)
+        and _ADDED.isdisjoint(vars(model))
         and not (any_metrics() and metrics_of(model))
     )
 
@@ -336,7 +320,7 @@ def evaluate(
         callbacks, self, verbose, False, epochs=1, steps=steps or batches.count
     )
     logs = trainer.evaluate(batches, steps, listing)
-    return _named(self, logs) if return_dict else _in_order(self, logs)
+    return named(self, logs) if return_dict else in_order(self, logs)
 
 
 def predict(
@@ -384,7 +368,7 @@ def train_on_batch(
     if class_weight is not None:
         batch.weigh_classes(data.class_weights(class_weight))
     logs = trainer.on_batch(batch, True)
-    return _named(self, logs) if return_dict else _in_order(self, logs)
+    return named(self, logs) if return_dict else in_order(self, logs)
 
 
 def test_on_batch(
@@ -393,7 +377,7 @@ def test_on_batch(
     """Loss and metrics of one batch, without training."""
     trainer = _compiled_trainer(self)
     logs = trainer.on_batch(_batch(self, x, y, sample_weight), False)
-    return _named(self, logs) if return_dict else _in_order(self, logs)
+    return named(self, logs) if return_dict else in_order(self, logs)
 
 
 def predict_on_batch(self: Any, x: Any) -> Any:
@@ -450,27 +434,8 @@ def _set_run_eagerly(self: Any, eagerly: bool) -> None:
         trainer_of(self).set_own_steps(self._own_steps)
 
 
-def _metrics(self: Any) -> list[Metric]:
-    if getattr(self, "_own_steps", None) is None:
-        trainer = trainer_of(self)
-        has_metrics = trainer.compiled and compiled_parts.has_metrics(self)
-        compiled = [EngineMetrics(trainer)] if has_metrics else []
-        return [*trainer.metrics[:1], *compiled, *metrics_of(self)]
-    parts = self._compiled_parts
-    out = [] if parts.tracker is None else [parts.tracker]
-    if parts.metrics is not None:
-        out.append(parts.metrics)
-    if parts.loss is not None:
-        out += [metric for metric in parts.loss.metrics if metric is not None]
-    return out + metrics_of(self)
-
-
 def _compiled(self: Any) -> bool:
     return trainer_of(self).compiled
-
-
-def _metrics_names(self: Any) -> list[str]:
-    return [metric.name for metric in self.metrics] if trainer_of(self).compiled else []
 
 
 _METHODS = (compile, fit, evaluate, predict, train_on_batch, test_on_batch, predict_on_batch)
@@ -484,8 +449,8 @@ def add_training(model_class: type) -> None:
         "optimizer": property(_optimizer, _set_optimizer),
         **{name: _stop(name) for name in ("stop_training", "stop_evaluating", "stop_predicting")},
         "run_eagerly": property(_run_eagerly, _set_run_eagerly),
-        "metrics": property(_metrics),
-        "metrics_names": property(_metrics_names),
+        "metrics": METRICS,
+        "metrics_names": property(metrics_names),
         "compiled": property(_compiled),
         "loss": UserAttribute(compiled_parts.given_loss),
         "_loss_tracker": UserAttribute(compiled_parts.loss_tracker),
