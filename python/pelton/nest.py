@@ -55,7 +55,7 @@ def assert_same_structure(
         if expand_composites:
             _assert_same_parts(nest1, nest2)
         return
-    if check_types and type(nest1) is not type(nest2):
+    if check_types and not _are_alike(nest1, nest2):
         raise TypeError(
             "The two structures don't have the same sequence type: "
             f"{type(nest1).__name__} and {type(nest2).__name__}"
@@ -68,6 +68,18 @@ def assert_same_structure(
         pairs = zip(nest1, nest2, strict=True)
     for one, other in pairs:
         assert_same_structure(one, other, check_types, expand_composites)
+
+
+def _are_alike(one: Any, other: Any) -> bool:
+    """Whether two containers are of one type, or both dicts, or named tuples of the same name."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return True
+    kinds = type(one), type(other)
+    return kinds[0] is kinds[1] or (
+        hasattr(one, "_fields")
+        and kinds[0].__name__ == kinds[1].__name__
+        and one._fields == getattr(other, "_fields", None)
+    )
 
 
 def _assert_same_parts(one: Any, other: Any) -> None:

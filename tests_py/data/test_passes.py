@@ -79,15 +79,16 @@ def test_an_error_in_the_middle_leaves_the_rest(ahead):
         next(numbers)
 
 
-def test_errors_of_generators_are_their_own():
+def test_errors_of_generators_are_those_of_ops_and_follow_their_own():
     def numbers():
         yield 1
         raise KeyError("lost")
 
     for data in (Dataset.from_generator(numbers, tf.int32),):
         for passed in (data, data.prefetch(2), data.map(lambda x: x, num_parallel_calls=2)):
-            with pytest.raises(KeyError, match="lost"):
+            with pytest.raises(tf.errors.UnknownError, match="KeyError: 'lost'") as caught:
                 list(passed)
+            assert isinstance(caught.value.__cause__, KeyError)
 
 
 def threads():

@@ -44,19 +44,28 @@ def _unbatched_spec(spec: Any) -> tuple[Any, int]:
     """The spec of a row, and how many rows there are, -1 where that is not known."""
     rows = -1
 
-    def unbatched(leaf: Any) -> Any:
+    def note(found: int | None) -> None:
         nonlocal rows
+        if found is None:
+            return
+        if rows not in (-1, found):
+            raise ValueError(
+                "`unbatch()` is only supported for datasets of elements whose components have a "
+                f"matching leading dimension. Encountered both {rows} and {found}."
+            )
+        rows = found
+
+    def unbatched(leaf: Any) -> Any:
         if not isinstance(leaf, (TensorSpec, PartsSpec)):
             return leaf
         if isinstance(leaf, PartsSpec):
-            found = leaf.count_of_rows()
-            rows = rows if found is None else found
+            note(leaf.count_of_rows())
             return leaf.row_spec()
         if leaf.shape.rank is None:
             return TensorSpec(None, leaf.dtype)
         if leaf.shape.rank == 0:
             raise ValueError("Cannot unbatch an input with scalar components.")
-        rows = rows if leaf.shape[0] is None else leaf.shape[0]
+        note(leaf.shape[0])
         return TensorSpec(leaf.shape[1:], leaf.dtype)
 
     return _structure.map_leaves(unbatched, spec), rows
@@ -117,6 +126,8 @@ def shapes_by_leaf(given: Any, spec: Any) -> list[Any]:
             )
         parts = zip(given, spec, strict=True)
         return [leaf for part in parts for leaf in shapes_by_leaf(*part)]
+    if isinstance(given, (list, tuple)):
+        given = [None if isinstance(size, int) and size == -1 else size for size in given]
     return [TensorShape(given)]
 
 
@@ -221,9 +232,12 @@ class BatchMethods:
         row, rows = _unbatched_spec(self.element_spec)
         drops = bool(drop_remainder)
         if isinstance(batch_size, (list, tuple)):
-            from pelton.data.regrouping import rebatched_in_turn
+            sizes = [batch_size_of(size) for size in batch_size]
+            if len(set(sizes)) != 1:
+                from pelton.data.regrouping import rebatched_in_turn
 
-            return rebatched_in_turn(self, [batch_size_of(size) for size in batch_size], drops)
+                return rebatched_in_turn(self, sizes, drops)
+            batch_size = sizes[0]
         size = batch_size_of(batch_size)
         is_even = drops or (rows > 0 and rows % size == 0)
         spec = batched_spec(row, size if is_even else None)

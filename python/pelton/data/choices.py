@@ -7,7 +7,7 @@ from typing import Any
 
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
-from pelton.data.element_methods import _common_spec
+from pelton.data.element_methods import common_spec
 from pelton.data.random_numbers import random_dataset
 from pelton.errors import InvalidArgumentError
 from pelton.tensors.tensor_spec import TensorSpec
@@ -48,7 +48,7 @@ def _made(datasets: list[Any], choices: Any, stops: bool, source: Any) -> Any:
     for place, other in enumerate(datasets[1:], 1):
         own = check_dataset("datasets", other).element_spec
         try:
-            spec = _common_spec(spec, own)
+            spec = common_spec(spec, own)
         except TypeError:
             raise TypeError(
                 "Invalid `datasets`. `datasets` must have compatible element specs.\n Dataset 0 "

@@ -10,6 +10,7 @@ from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data import seeds as _seeds
 from pelton.data import structure as _structure
+from pelton.nest import assert_same_structure
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
@@ -22,12 +23,14 @@ _BAD_PREFETCH = "buffer_size must be >= 0 or set buffer_size to be -1 for auto-t
 _AUTOTUNED_AHEAD = 2
 
 
-def _common_spec(first: Any, second: Any) -> Any:
+def common_spec(first: Any, second: Any) -> Any:
     """The narrowest structure of specs that both are cases of; raises TypeError for none."""
     error = TypeError(f"Incompatible dataset elements:\n  {first} vs.   {second}")
+    try:
+        assert_same_structure(first, second)
+    except (TypeError, ValueError):
+        raise error from None
     one, other = _structure.specs_in(first), _structure.specs_in(second)
-    if len(one) != len(other):
-        raise error
     found = []
     for a, b in zip(one, other, strict=True):
         has_shape = isinstance(a, (TensorSpec, PartsSpec))
@@ -58,6 +61,15 @@ def _zipped_nodes(structure: Any) -> list[Any]:
     return [structure._node]
 
 
+def _merged_options(datasets: Any) -> Any:
+    """The settings of all these datasets, of the last one where they differ; None for none."""
+    merged = None
+    for dataset in datasets:
+        if dataset._options is not None:
+            merged = dataset._options if merged is None else merged.merge(dataset._options)
+    return merged
+
+
 class ElementMethods:
     """Transformations that look at no element."""
 
@@ -77,7 +89,8 @@ class ElementMethods:
         structure = datasets if datasets is not None else args[0] if len(args) == 1 else args
         node = _data.zip(_zipped_nodes(structure))
         spec = _structure.map_leaves(lambda dataset: dataset.element_spec, structure)
-        return Dataset(node, spec, "_ZipDataset")
+        settings = _merged_options(_functions.flatten(structure))
+        return Dataset(node, spec, "_ZipDataset", settings)
 
     def take(self, count: Any, name: str | None = None) -> Dataset:
         """The first `count` elements, all for -1."""
@@ -110,9 +123,11 @@ class ElementMethods:
     def concatenate(self, dataset: Dataset, name: str | None = None) -> Dataset:
         """The elements of this dataset, then those of the other; raises TypeError where they
         differ in nesting or dtype."""
-        spec = _common_spec(self.element_spec, dataset.element_spec)
+        spec = common_spec(self.element_spec, dataset.element_spec)
         node = _data.concatenate(self._node, dataset._node)
-        return self._derived(node, "_ConcatenateDataset", spec)
+        made = self._derived(node, "_ConcatenateDataset", spec)
+        made._options = _merged_options([self, dataset])
+        return made
 
     def enumerate(self, start: Any = 0, name: str | None = None) -> Dataset:
         """(number, element), numbers counting from `start`, int64."""
@@ -147,9 +162,10 @@ class ElementMethods:
         return self._derived(_data.cache(self._node), "CacheDataset")
 
     def prefetch(self, buffer_size: Any, name: str | None = None) -> Dataset:
-        """Up to `buffer_size` elements are made ahead, by a thread of each pass."""
+        """Up to `buffer_size` elements are made ahead, by a thread of each pass; None: AUTOTUNE."""
+        wanted = _arguments.AUTOTUNE if buffer_size is None else buffer_size
         size = _arguments.at_least(
-            _BAD_PREFETCH, _arguments.integer("buffer_size", buffer_size), _arguments.AUTOTUNE
+            _BAD_PREFETCH, _arguments.integer("buffer_size", wanted), _arguments.AUTOTUNE
         )
         ahead = _AUTOTUNED_AHEAD if size == _arguments.AUTOTUNE else size
         node = _data.prefetch(self._node, ahead) if ahead > 0 else self._node

@@ -118,27 +118,25 @@ class UserFunction:
         self._source = source
         self._title = _title(transformation, function)
         self._result: Any = None
+        self._dataset_spec: Any = None  # of what it gives, where a trace of datasets tells that
         specs = _structure.part_specs(element_spec)
         self._tensor_places = [i for i, s in enumerate(specs) if isinstance(s, TensorSpec)]
-        may_trace = not gives_dataset and all(
+        may_trace = all(
             isinstance(spec, NoneTensorSpec)
             or (isinstance(spec, TensorSpec) and spec.shape.rank is not None)
             for spec in specs
         )
         with tf.init_scope():
-            if may_trace:
-                self._begin(specs)
-            else:
-                self._run_as_python(None)
+            self._begin(specs if may_trace else None, may_trace and not gives_dataset)
 
-    def _begin(self, specs: list[Any]) -> None:
+    def _begin(self, specs: list[Any] | None, may_trace: bool) -> None:
         """By a trace without values; where there is none, or an op cannot do with open sizes, as
         Python code."""
-        refusal: Exception | None = None
+        trace, refusal = None, None
         try:
-            trace = self._traced(specs)
+            trace = self._traced(specs) if may_trace and specs is not None else None
         except (TypeError, ValueError, InvalidArgumentError) as error:
-            trace, refusal = None, error
+            refusal = error
         if trace is not None:
             self._run_traced(trace)
             return
@@ -183,7 +181,11 @@ class UserFunction:
             leaves: list[Any] = [None] * len(specs)
             for place, tensor in zip(self._tensor_places, tensors, strict=True):
                 leaves[place] = tensor
-            return [leaf for leaf in self._call(leaves) if leaf is not None]
+            given = [leaf for leaf in self._call(leaves) if leaf is not None]
+            if any(isinstance(leaf, _data.Node) for leaf in given):
+                self._dataset_spec = _structure.spec_of(self._result)
+                raise UnimplementedError("a trace gives no datasets")
+            return given
 
         inputs = tuple(_symbolic(specs[place], place) for place in self._tensor_places)
         try:
@@ -215,6 +217,15 @@ class UserFunction:
         finally:
             self._function = function
 
+    def _learn_datasets(self, specs: list[Any] | None) -> None:
+        """The spec of what the function gives from its trace, which tells of sizes that differ:
+        those of a sample are its own."""
+        if specs is not None and self._dataset_spec is None:
+            with contextlib.suppress(Exception):
+                self._traced(specs)
+        if self._dataset_spec is not None:
+            self.spec = self._dataset_spec
+
     def _run_traced(self, trace: Any) -> None:
         are_tensors = [leaf is not None for leaf in _structure.leaves_of(self._result)]
         self.handle = _data.traced_function(trace, are_tensors, self._title)
@@ -235,6 +246,9 @@ class UserFunction:
                 self._call(_structure.leaves_of(first))
         self._source = None
         self.spec = _structure.map_leaves(_open, _structure.spec_of(self._result))
+        if any(isinstance(spec, DatasetSpec) for spec in _structure.specs_in(self.spec)):
+            self._learn_datasets(specs)
+            specs = None
         if specs is not None and ranks:
             with ranks.told(), contextlib.suppress(Exception):
                 self._traced(specs)

@@ -9,7 +9,8 @@ from pelton import dtypes as _dtypes
 from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
-from pelton.errors import InvalidArgumentError
+from pelton.errors import InvalidArgumentError, OpError
+from pelton.functions.host_functions import as_op_error
 from pelton.tensor_shape import TensorShape
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
@@ -39,13 +40,22 @@ def _signature(output_types: Any, output_shapes: Any, output_signature: Any) -> 
                 f"The `{name}` argument can not be used together with the `output_signature` "
                 "argument."
             )
-    for spec in _functions.flatten(output_signature):
+    for spec in _leaves_but_lists(output_signature):
         if not isinstance(spec, (TensorSpec, PartsSpec)):
             raise TypeError(
                 "`output_signature` must contain objects that are subclass of `tf.TypeSpec` but "
                 f"found {type(spec)} which is not."
             )
     return output_signature
+
+
+def _leaves_but_lists(structure: Any) -> list[Any]:
+    """The leaves of nested tuples and dicts: a list is one."""
+    if isinstance(structure, Mapping):
+        structure = tuple(structure[key] for key in sorted(structure))
+    if not isinstance(structure, tuple):
+        return [structure]
+    return [leaf for part in structure for leaf in _leaves_but_lists(part)]
 
 
 class _Elements:
@@ -111,6 +121,10 @@ class _Elements:
         if isinstance(value, (np.ndarray, np.generic)):
             with np.errstate(all="ignore"):
                 value = value.astype(spec.dtype.as_numpy_dtype, copy=False)
+        elif isinstance(value, (int, float, complex)):
+            value = _number(value, spec.dtype.as_numpy_dtype)
+        elif isinstance(value, list) and any(isinstance(one, Tensor) for one in value):
+            value = np.asarray(value, spec.dtype.as_numpy_dtype)
         tensor = _functions.convert(value, spec.dtype)
         if not spec.shape.is_compatible_with(tensor.shape):
             raise InvalidArgumentError(
@@ -118,6 +132,16 @@ class _Elements:
                 f"element of shape {TensorShape(spec.shape)} was expected."
             )
         return tensor
+
+
+def _number(value: complex, dtype: Any) -> Any:
+    """A number of Python as NumPy casts it: fractions are cut off, large integers wrap."""
+    import numpy as np
+
+    if not issubclass(dtype, np.number) or isinstance(value, bool):
+        return value
+    with np.errstate(all="ignore"):
+        return np.asarray(value).astype(dtype)
 
 
 def from_generator(
@@ -138,7 +162,12 @@ def from_generator(
     given = [] if args is None else [_functions.convert(value).numpy() for value in args]
 
     def begin() -> Iterator[Any]:
-        for value in generator(*given):
-            yield elements.leaves(value)
+        try:
+            for value in generator(*given):
+                yield elements.leaves(value)
+        except (OpError, GeneratorExit):
+            raise
+        except Exception as error:  # of the generator
+            raise as_op_error(error) from error
 
     return Dataset(_data.from_python(begin, -2), spec, "_FlatMapDataset")

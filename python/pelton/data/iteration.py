@@ -10,7 +10,9 @@ from pelton.data import structure as _structure
 from pelton.data.specs import DatasetSpec
 from pelton.errors import DataLossError, OutOfRangeError
 from pelton.experimental.optional import Optional
+from pelton.tensors.element_shapes import is_within_call
 
+_AT_END = "End of sequence [Op:IteratorGetNext] name: "
 _POSITION = ("origin", "given", "errors")
 
 
@@ -36,6 +38,10 @@ def _begun(node: Any, spec: Any) -> Any:
     return _data.Pass(node, spec, lambda place, node: _structure.wrap_leaf(specs[place], node))
 
 
+class EndOfSequenceError(OutOfRangeError, StopIteration):
+    """The end of a pass within a function: TensorFlow's error there, which ends loops too."""
+
+
 class Iterator:
     """One pass over a dataset. `tf.train.Checkpoint(iterator=it)` saves how far it is: what its
     random numbers began from and how many elements it has given, which are made again or left out
@@ -54,7 +60,12 @@ class Iterator:
         return self
 
     def __next__(self) -> Any:
-        return next(self._pass)
+        try:
+            return next(self._pass)
+        except StopIteration:
+            if not is_within_call():
+                raise
+        raise EndOfSequenceError(_AT_END)
 
     def _take_back(self) -> None:
         """Ends the pass and has later ones give what they would have given without it."""
@@ -88,7 +99,7 @@ class Iterator:
         try:
             return next(self._pass)
         except StopIteration:
-            raise OutOfRangeError("End of sequence [Op:IteratorGetNext] name: ") from None
+            raise OutOfRangeError(_AT_END) from None
 
     def get_next_as_optional(self) -> Optional:
         """The next element, or an Optional without a value at the end."""

@@ -60,8 +60,13 @@ def scanned(dataset: Any, initial_state: Any, function: Callable[..., Any]) -> A
             )
         return _next_state(state, given[0]), given[1]
 
-    spec = (_structure.spec_of(initial_state), dataset.element_spec)
-    made = UserFunction("scan", step, spec).spec[1]
+    state_spec = _structure.spec_of(initial_state)
+    while True:
+        found = UserFunction("scan", step, (state_spec, dataset.element_spec)).spec
+        made, wider = found[1], _wider(state_spec, found[0])
+        if wider == state_spec:
+            break
+        state_spec = wider
 
     def begin() -> Iterator[Any]:
         state = initial_state
@@ -70,6 +75,17 @@ def scanned(dataset: Any, initial_state: Any, function: Callable[..., Any]) -> A
             yield output
 
     return derived(dataset, begin, made, "_ScanDataset", dataset._node.cardinality)
+
+
+def _wider(state_spec: Any, given: Any) -> Any:
+    """The spec of states that have the sizes of one or of the other."""
+    leaves = [
+        one.most_specific_common_supertype([other]) if isinstance(one, TensorSpec) else one
+        for one, other in zip(
+            _structure.specs_in(state_spec), _structure.specs_in(given), strict=True
+        )
+    ]
+    return _functions.pack(state_spec, leaves)
 
 
 def window_of(dataset: Any, elements: list[Any]) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from pelton import dtypes as _dtypes
@@ -10,6 +10,7 @@ from pelton._core import data as _data
 from pelton._core import functions as _functions
 from pelton.data import arguments as _arguments
 from pelton.data import structure as _structure
+from pelton.data.specs import DatasetSpec
 from pelton.tensors.composite_specs import NoneTensorSpec
 from pelton.tensors.spec_of_value import composite_spec
 from pelton.tensors.tensor_spec import TensorSpec
@@ -49,6 +50,32 @@ def _number_of_rows(leaves: list[Any]) -> int:
     return counts[0]
 
 
+def _counted(first: Any, pace: Any) -> Dataset:
+    """Numbers that are no integers, each the sum of the one before and `pace`."""
+    from pelton.data.dataset import from_passes
+
+    def begin() -> Iterator[Any]:
+        number = first
+        while True:
+            yield number
+            number = number + pace
+
+    return from_passes(begin, TensorSpec((), pace.dtype), "_ScanDataset", -1)
+
+
+def _of_datasets(datasets: list[Any]) -> Dataset:
+    from pelton.data.dataset import check_dataset, from_passes
+    from pelton.data.element_methods import common_spec
+
+    spec = check_dataset("tensors", datasets[0]).element_spec
+    for other in datasets[1:]:
+        spec = common_spec(spec, check_dataset("tensors", other).element_spec)
+    held = list(datasets)
+    return from_passes(
+        lambda: iter(held), DatasetSpec(spec), "_TensorSliceDataset", len(held), held
+    )
+
+
 class SourceMethods:
     """Sources."""
 
@@ -63,9 +90,14 @@ class SourceMethods:
 
     @staticmethod
     def from_tensor_slices(tensors: Any, name: str | None = None) -> Dataset:
-        """The rows of tensors; raises ValueError for different lengths and for 0-d tensors."""
+        """The rows of tensors; raises ValueError for different lengths and for 0-d tensors.
+
+        A list of datasets gives these datasets, whose elements must have a spec in common:
+        TypeError otherwise."""
         from pelton.data.dataset import Dataset
 
+        if isinstance(tensors, list) and tensors and isinstance(tensors[0], Dataset):
+            return _of_datasets(tensors)
         element = _structure.normalized(tensors)
         leaves = _checked_slices(element)
         spec = _structure.map_leaves(_row_spec, element)
@@ -127,7 +159,7 @@ class SourceMethods:
 
         first, pace = _functions.convert(start, dtype), _functions.convert(step, dtype)
         if not pace.dtype.is_integer:
-            raise TypeError(f"`dtype` must be an integer type, got {dtype!r}")
+            return _counted(first, pace)
         last = _dtypes.int64.max if int(pace) > 0 else _dtypes.int64.min
         node = _data.repeat(_data.range(int(first), last, int(pace) or 1, pace.dtype), -1)
         return Dataset(node, TensorSpec((), pace.dtype), "_ScanDataset")

@@ -15,6 +15,7 @@ from pelton.errors import (
     UnknownError,
 )
 from pelton.functions.host_ranks import compute as _compute
+from pelton.tensors.element_shapes import is_within_call
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ _CLASSES = {
 }
 
 
-def _as_op_error(error: Exception) -> OpError:
+def as_op_error(error: Exception) -> OpError:
+    """The error that an op gives where a function of Python raises `error`."""
+    if isinstance(error, OpError):
+        return error
     kinds = (made for kind, made in _CLASSES.items() if isinstance(error, kind))
     return next(kinds, UnknownError)(f"{type(error).__name__}: {error}")
 
@@ -120,7 +124,7 @@ def py_function(
         except OpError:
             raise
         except Exception as error:
-            raise _as_op_error(error) from error
+            raise as_op_error(error) from error
 
     tensors = [_functions.convert(value) for value in inp or ()]
     if _functions.is_tracing() and any(tensor.dtype.is_floating for tensor in tensors):
@@ -166,19 +170,30 @@ def numpy_function(
     """``func(*inp)`` on NumPy arrays, as tensors: one for one dtype in `Tout`, a list for a list.
 
     A traced function calls ``func`` again in each run. There is no gradient. Without `func`: a
-    decorator. What `func` raises passes. Raises InvalidArgumentError for another number of results
-    or another dtype.
+    decorator. What `func` raises passes; from functions and pipelines TensorFlow's op error comes
+    in its place, which follows it. Raises InvalidArgumentError for another number of results or
+    another dtype.
     """
     if func is None and Tout is not None:
         return _decorator(numpy_function, Tout)
     _check(func, Tout, "tf.numpy_function")
     assert func is not None
     dtypes, is_list = _dtypes(Tout)
+    is_step = _functions.is_tracing() or is_within_call()
 
     def run(tensors: list[Tensor]) -> list[Tensor]:
         import numpy as np
 
-        returned = func(*(tensor.numpy() for tensor in tensors))
+        arrays = [tensor.numpy() for tensor in tensors]
+        if not is_step:
+            returned = func(*arrays)
+        else:
+            try:
+                returned = func(*arrays)
+            except OpError:
+                raise
+            except Exception as error:
+                raise as_op_error(error) from error
         if not is_list:
             returned = [np.asarray(returned, dtypes[0].as_numpy_dtype)]
         return _results(_name_of(func), returned, dtypes)

@@ -77,6 +77,11 @@ def told_by(trace: Callable[[], Any]) -> Iterator[None]:
         _state.calls.pop()
 
 
+def is_within_call() -> bool:
+    """Whether the Python code of a function that is recorded, or that a pipeline calls, runs."""
+    return bool(_state.calls)
+
+
 def shape_elsewhere(place: Place, dtype: Any) -> Any:
     """The shape of the elements of an array made there, by the functions that are running, the
     innermost first; None where none tells."""

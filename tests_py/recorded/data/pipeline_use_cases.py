@@ -29,6 +29,54 @@ SAVED = [
     "D.from_tensors((sp, rt, 1.5))",
 ]
 
+# Datasets that functions give, and that stand in a list.
+GROWING = "D.range(1, 4).map(lambda x: tf.fill([x], x))"
+DATASETS_WITHIN = [
+    "D.range(3).batch(2).map(lambda x: D.from_tensor_slices(x))",
+    "D.range(3).batch(2).map(lambda x: D.from_tensor_slices(x)).flat_map(lambda d: d)",
+    "D.range(3).map(lambda x: D.from_tensors(x)).map(lambda d: d.repeat(2))",
+    f"{GROWING}.flat_map(lambda x: D.from_tensors(x))",
+    f"{GROWING}.flat_map(lambda x: D.from_tensors(x).batch(2))",
+    f"{GROWING}.map(lambda x: D.from_tensors(x))",
+    "D.range(3).flat_map(lambda x: D.from_tensors(tf.range(x)))",
+    "D.range(2).window(2).flat_map(lambda w: w.batch(2))",
+    "D.from_tensor_slices([D.range(3), D.range(2)])",
+    "D.from_tensor_slices([D.range(3), D.range(2)]).interleave(lambda x: x, cycle_length=2)",
+    "D.from_tensor_slices([D.from_tensors([1]), D.from_tensors([1, 2])]).flat_map(lambda x: x)",
+]
+
+
+def generated(body, signature):
+    """A dataset of what a generator yields."""
+    return f"def g():\n    {body}\nD.from_generator(g, {signature})"
+
+
+GENERATED = [
+    generated("yield 1.5", "tf.int64, []"),
+    generated("yield 300\n    yield -1", "tf.uint8"),
+    generated("yield [[1.5, 2], [3, 4]]", "tf.int64"),
+    generated("yield [tf.constant(1), np.float32(2)]", "tf.float32, [2]"),
+    generated("yield 1", "output_signature=[tf.TensorSpec((), tf.int32)]"),
+    generated("yield 1\n    raise KeyError('x')", "tf.int64"),
+    generated("yield 1\n    raise ValueError('x')", "tf.int64"),
+    generated("yield 1\n    raise NotImplementedError('x')", "tf.int64"),
+    "D.from_generator(lambda: 5, tf.int32)",
+]
+
+COMBINED = [
+    "D.from_tensors({'a': 1}).concatenate(D.from_tensors({'b': 1}))",
+    "D.from_tensors({'a': 1, 'b': 2}).concatenate(D.from_tensors({'b': 1, 'a': 2}))",
+    "D.from_tensors((1, (2, 3))).concatenate(D.from_tensors(((1, 2), 3)))",
+    "D.from_tensors((1, None)).concatenate(D.from_tensors((2, 3)))",
+    "D.range(5).prefetch(None)",
+    "D.range(10).batch(4, drop_remainder=True).rebatch([2, 2])",
+    "D.range(10).batch(4).rebatch([3, 3])",
+    "D.from_tensors(([1, 2], [1, 2, 3])).unbatch()",
+    "D.counter(3.0, 0.5, dtype=tf.float32).take(3)",
+    f"{GROWING}.padded_batch(2, padded_shapes=[-1])",
+    "D.range(5).scan(tf.constant([0], tf.int64), lambda s, x: (tf.concat([s, [x]], 0), s))",
+]
+
 PIPELINES = [
     *(f"{made}.save('s')\nD.load('s')" for made in SAVED),
     *(f"d = {made}.cache('c')\nlist(d)\nd" for made in SAVED),
@@ -89,6 +137,9 @@ PIPELINES = [
     f"{RECORDS}tf.data.TFRecordDataset(D.from_tensor_slices(['a', 'b', 'a']), "
     "num_parallel_reads=1)",
     f"{RECORDS}D.list_files(['a', '?'], shuffle=False)",
+    *DATASETS_WITHIN,
+    *GENERATED,
+    *COMBINED,
 ]
 
 # Which elements a model sees: each epoch and each evaluation begin a pass that they do not read.
@@ -113,7 +164,34 @@ d, v, m = made(6), made(4), Noting()
 m.compile('sgd', 'mse', run_eagerly=True)
 """
 
+
+def with_options(make):
+    """Whether a dataset that is made of `a` and of `b`, which have settings, is deterministic."""
+    return (
+        "def d(value):\n    o = tf.data.Options()\n    o.deterministic = value\n"
+        "    return D.range(3).with_options(o)\n"
+        f"a, b = d(False), d(True)\n{make}.options().deterministic"
+    )
+
+
+def failing(kind):
+    """A pass whose function raises such an error for the last element."""
+    return (
+        f"def bad(x):\n    if x == 2:\n        raise {kind}('x')\n    return x\n"
+        "list(D.range(3).map(lambda x: tf.numpy_function(bad, [x], tf.int64)))"
+    )
+
+
 VALUES = [
+    failing("KeyError"),
+    failing("TypeError"),
+    failing("NotImplementedError"),
+    with_options("D.zip((a, b))"),
+    with_options("D.zip({'x': b, 'y': (a, D.range(2))})"),
+    with_options("a.concatenate(b)"),
+    "@tf.function\ndef f(it):\n    return next(it)\nit = iter(D.range(2))\nn = 0\n"
+    "try:\n    while True:\n        n += int(f(it)) + 1\nexcept tf.errors.OutOfRangeError:\n"
+    "    n += 100\nn",
     f"{SEEN}m.fit(d, epochs=3, validation_data=v, verbose=0)\nm.evaluate(d, verbose=0)\n"
     "m.fit(d, verbose=0)\nseen",
     f"{SEEN}m.fit(d.filter(lambda x, y: True), epochs=2, verbose=0)\nm.fit(d, verbose=0)\nseen",
