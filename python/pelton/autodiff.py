@@ -43,6 +43,12 @@ class ForwardAccumulator:
             raise ValueError(
                 f"ForwardAccumulator: {len(self._primals)} primals, but {len(given)} tangents"
             )
+        for place, primal in enumerate(self._primals):
+            if any(primal is other for other in self._primals[:place]):
+                raise ValueError(
+                    f"Tensor {primal!r} was specified as a primal multiple times. This may "
+                    "indicate an error. If it was intended, please sum the corresponding tangents."
+                )
         self._tangents = []
         for primal, tangent in zip(self._primals, given, strict=True):
             found = _functions.convert_like(tangent, primal.dtype)

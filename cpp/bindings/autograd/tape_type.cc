@@ -198,6 +198,14 @@ class Targets {
   bool has_gradients_ = false;
 };
 
+// The tensor that a list holds for one target; numbers in lists stay what they are.
+PyObject* of_one(PyObject* output_gradients) {
+  const bool is_list = PyList_Check(output_gradients) || PyTuple_Check(output_gradients);
+  if (!is_list || PySequence_Fast_GET_SIZE(output_gradients) != 1) return output_gradients;
+  PyObject* const item = PySequence_Fast_GET_ITEM(output_gradients, 0);
+  return has_own_dtype(item) ? item : output_gradients;
+}
+
 // One weight per target; None (undefined) gives that target none. For a lone target a list weighs
 // its elements.
 std::vector<Tensor> read_weights(py::handle output_gradients, py::handle target,
@@ -205,7 +213,7 @@ std::vector<Tensor> read_weights(py::handle output_gradients, py::handle target,
   std::vector<Tensor> weights;
   if (output_gradients.is_none()) return weights;
   if (has_own_dtype(target.ptr()))
-    return {to_tensor_like(output_gradients.ptr(), targets[0].dtype())};
+    return {to_tensor_like(of_one(output_gradients.ptr()), targets[0].dtype())};
   for (const py::object& leaf : flatten(output_gradients)) {
     const size_t i = weights.size();
     check(i < targets.size(), Code::value_error, "GradientTape.gradient: ", targets.size(),

@@ -11,7 +11,6 @@ import logging
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.autograd.unconnected_gradients import UnconnectedGradients
-from pelton.errors import UnimplementedError
 from pelton.gradient_tape import GradientTape
 from pelton.names.loaded import loaded
 from pelton.nest import flatten
@@ -97,13 +96,13 @@ def gradients(
     """The gradients of the sum of `ys` by each of `xs`, in a function that ``tf.function`` traces.
 
     `xs`: arguments of the function, what follows from them, and trainable variables. `grad_ys`:
-    weights of `ys`. Raises RuntimeError elsewhere, UnimplementedError for `stop_gradients`."""
+    weights of `ys`. `stop_gradients`: tensors that count as constants. Raises RuntimeError
+    elsewhere."""
     graph = _graph_ops()
     if graph is not None:
-        return graph.gradients(ys, xs, grad_ys)
+        kinds = {"stop_gradients": stop_gradients, "unconnected_gradients": unconnected_gradients}
+        return graph.gradients(ys, xs, grad_ys, **kinds)
     tape = _tape()
-    if stop_gradients is not None:
-        raise UnimplementedError("gradients: stop_gradients must be None: use tf.stop_gradient")
     targets, sources = flatten(ys), flatten(xs)
     weights = None if grad_ys is None else flatten(grad_ys)
     if weights is not None:
@@ -111,15 +110,20 @@ def gradients(
             _ops.ones_like(y) if weight is None else _functions.convert_like(weight, y.dtype)
             for y, weight in zip(targets, weights, strict=True)
         ]
-    with _without_advice():
+
+    def taken(ys: list[Any], xs: list[Any], weights: list[Any] | None) -> list[Any]:
         return list(
             tape.gradient(
-                targets,
-                sources,
-                output_gradients=weights,
-                unconnected_gradients=unconnected_gradients,
+                ys, xs, output_gradients=weights, unconnected_gradients=unconnected_gradients
             )
         )
+
+    with _without_advice():
+        if stop_gradients is None:
+            return taken(targets, sources, weights)
+        from pelton.autograd.stopped_gradients import StoppedGradients
+
+        return StoppedGradients(taken, targets, weights, flatten(stop_gradients)).by(sources)
 
 
 def hessians(

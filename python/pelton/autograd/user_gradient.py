@@ -89,6 +89,16 @@ def _pair(f: Any, made: Any) -> tuple[Any, Any]:
     return result, grad_fn
 
 
+def _takes_an_instance(f: Callable[..., Any]) -> bool:
+    """Whether `f` is the function of a method, written in a class: its first argument is none of
+    those with gradients."""
+    code = getattr(f, "__code__", None)
+    return (
+        code is not None and code.co_argcount > 0 and code.co_varnames[0] == "self"
+        and "." in f.__qualname__.rpartition("<locals>")[2]
+    )  # fmt: skip
+
+
 def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """Decorates ``f(*args) -> (result, grad_fn)``: tapes take the gradient from ``grad_fn``.
 
@@ -103,9 +113,11 @@ def custom_gradient(f: Callable[..., Any] | None = None) -> Callable[..., Any]:
     if not callable(f):
         raise TypeError(f"custom_gradient decorates a function, got {f!r}")
 
+    is_method = _takes_an_instance(f)
+
     @functools.wraps(f)
     def decorated(*args: Any, **kwargs: Any) -> Any:
-        inputs = [convert(leaf) for leaf in flatten(args)]
+        inputs = [convert(leaf) for leaf in flatten(args[1:] if is_method else args)]
         with GradientTape() as watcher:
             made = f(*args, **kwargs)
         result, grad_fn = _pair(f, made)

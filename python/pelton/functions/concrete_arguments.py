@@ -4,12 +4,13 @@ those of the Python function, then as its tensors alone, by position or by their
 from __future__ import annotations
 
 import inspect
+import re
 
 from pelton import _core
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
 from pelton.functions.recorded_function import cast
-from pelton.nest import flatten, is_nested
+from pelton.nest import flatten, is_nested, pack_sequence_as
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.tensor_spec import TensorSpec
 
@@ -23,6 +24,22 @@ def tensor_specs(structure: Any) -> list[TensorSpec]:
     """The specs of the tensors of a nest of specs and other values, parts of composites too."""
     leaves = flatten(structure, expand_composites=True)
     return [leaf for leaf in leaves if isinstance(leaf, TensorSpec)]
+
+
+def named_specs(name: str, given: Any) -> Any:
+    """What a parameter was given, in which specs without names have those of their places: "d_a_0"
+    for d["a"][0]; those of more keywords their keywords."""
+    if isinstance(given, TensorSpec):
+        return TensorSpec(given.shape, given.dtype, given.name or re.sub(r"[^\w.-]", "_", name))
+    if not is_nested(given):
+        return given
+    if isinstance(given, dict):
+        start = f"{name}_" if name else ""
+        named = {key: named_specs(f"{start}{key}", part) for key, part in given.items()}
+        return pack_sequence_as(given, flatten(named))
+    keys = getattr(given, "_fields", range(len(given)))
+    parts = [named_specs(f"{name}_{key}", part) for key, part in zip(keys, given, strict=True)]
+    return pack_sequence_as(given, flatten(parts))
 
 
 def check_tensors(name: str, specs: list[TensorSpec], tensors: list[Any]) -> None:
@@ -83,10 +100,21 @@ class ConcreteArguments:
     def flat_names(self) -> list[str]:
         """A name for each tensor: its spec's, or its parameter's with a number."""
         names: list[str] = []
-        for name, given in self._given.items():
+        for name, given in self._arguments():
             for number, spec in enumerate(tensor_specs(given)):
                 names.append(spec.name or (f"{name}_{number}" if number else name))
         return names
+
+    def _arguments(self) -> Iterator[tuple[str, Any]]:
+        """Each argument with its name: those of ``*a`` are a_0, a_1, those of ``**kw`` the keys."""
+        for name, given in self._given.items():
+            kind = self._signature.parameters[name].kind
+            if kind is kind.VAR_POSITIONAL:
+                yield from ((f"{name}_{place}", one) for place, one in enumerate(given))
+            elif kind is kind.VAR_KEYWORD:
+                yield from ((key, given[key]) for key in sorted(given))
+            else:
+                yield name, given
 
     def tensors(self, args: tuple[Any, ...], kwargs: dict[str, Any], shown: Any) -> list[Any]:
         """The tensors of a call, as they are given where they do not fit; raises TypeError for

@@ -6,11 +6,17 @@ import itertools
 
 from pelton import _core
 from pelton._core import functions as _functions
-from pelton.functions.concrete_arguments import ConcreteArguments, check_tensors, tensor_specs
+from pelton.functions.concrete_arguments import (
+    ConcreteArguments,
+    check_tensors,
+    named_specs,
+    tensor_specs,
+)
 from pelton.nest import flatten, map_structure, pack_sequence_as
 from pelton.tensors.composite_specs import PartsSpec
 from pelton.tensors.composite_value import CompositeValue
 from pelton.tensors.tensor_spec import TensorSpec
+from pelton.tensors.type_spec import TypeSpec
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -45,6 +51,22 @@ def _symbolic(spec: TensorSpec, name: str) -> Any:
     if spec.shape.rank is None:
         return spec
     return _functions.symbolic(spec.shape, spec.dtype, name)
+
+
+def _fitted(value: Any, spec: Any) -> Any:
+    """The spec, or nest of specs, of an ``input_signature`` that `value` fits; raises TypeError."""
+    leaves, specs = flatten(value), flatten(spec)
+    if len(leaves) == len(specs):
+        for leaf, one in zip(leaves, specs, strict=True):
+            is_known = isinstance(leaf, (TypeSpec, _core.Tensor))
+            if is_known and not one.is_compatible_with(leaf):
+                raise TypeError(
+                    f"Binding inputs to tf.function failed due to `Can not cast {_spec_of(leaf)!r} "
+                    f"to {one!r}`."
+                )
+        if all(one.shape.rank is not None for one in tensor_specs(spec)):
+            return spec  # of unknown ranks there is a trace for each
+    return value
 
 
 def _traced(function: Function, given: Any) -> Any:
@@ -88,6 +110,8 @@ class ConcreteFunction:
             kwargs = {**missing, **kwargs}
         names = function._signature.bind(*args, **kwargs)
         names.apply_defaults()
+        for name, spec in (function._specs or {}).items():
+            names.arguments[name] = _fitted(names.arguments[name], spec)
         self._names = list(names.arguments)
         self._given = [map_structure(_spec_of, value) for value in names.arguments.values()]
         self._bound = names
@@ -151,13 +175,16 @@ class ConcreteFunction:
         """The arguments by position and by name, specs for tensors and composites."""
         args, kwargs = self._filled(
             [
-                TensorSpec(given.shape, given.dtype, given.name or name)
-                if isinstance(given, TensorSpec)
-                else given
+                named_specs(self._signature_name(name), given)
                 for name, given in zip(self._names, self._given, strict=True)
             ]
         )
         return args[1:] if self._names[:1] == ["self"] else args, kwargs
+
+    def _signature_name(self, name: str) -> str:
+        """The parameter's name; "" of that which has more keywords, whose own ones names are."""
+        kind = self._bound.signature.parameters[name].kind
+        return "" if kind is kind.VAR_KEYWORD else name
 
     @property
     def captured_inputs(self) -> list[Any]:

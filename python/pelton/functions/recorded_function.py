@@ -175,7 +175,8 @@ def _kind_of(leaf: Any) -> Any:
         return TensorSpec.from_tensor(leaf)
     if isinstance(leaf, CompositeValue):
         return leaf._type_spec
-    if isinstance(leaf, _core.Variable) or hasattr(leaf, "__array__"):
+    has_array = hasattr(leaf, "__array__") and not isinstance(leaf, type)
+    if isinstance(leaf, _core.Variable) or has_array:
         return TensorSpec.from_tensor(_functions.convert(leaf))
     is_plain = leaf is None or isinstance(leaf, (bool, int, float, str, TensorShape, _core.DType))
     return leaf if is_plain else OtherObject()
@@ -255,6 +256,8 @@ class Function(_core.Function):
         try:
             bound = self._signature.bind(*args, **kwargs)
             bound.apply_defaults()
+            if self._specs is not None:
+                self._check_defaults(bound)
             for name, spec in (self._specs or {}).items():
                 bound.arguments[name] = self._fit(bound.arguments[name], spec)
         except (TypeError, ValueError) as error:
@@ -264,6 +267,17 @@ class Function(_core.Function):
                 f"kwargs: {kwargs} for signature: {shown}."
             ) from error
         return bound
+
+    def _check_defaults(self, bound: inspect.BoundArguments) -> None:
+        """Raises TypeError where another number or text stands in place of a default: the one trace
+        of an ``input_signature`` has the default's."""
+        for name, parameter in self._signature.parameters.items():
+            default, plain = parameter.default, (type(None), bool, int, float, str)
+            if name in (self._specs or {}) or not isinstance(default, plain):
+                continue
+            value = bound.arguments[name]
+            if not isinstance(value, plain) or value != default:
+                raise TypeError(f"Can not cast {value!r} to Literal[{default!r}]")
 
     @staticmethod
     def _fit(value: Any, spec: Any) -> Any:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class ExponentialMovingAverage:
     """shadow -= (1 - decay) * (shadow - variable) at each `apply`.
 
-    With `num_updates` the decay is at most (1 + num_updates) / (10 + num_updates). With
-    `zero_debias` ValueError is raised: it is not there."""
+    With `num_updates` the decay is at most (1 + num_updates) / (10 + num_updates). `zero_debias`
+    changes nothing for variables, whose shadows begin with their values."""
 
     def __init__(
         self,
@@ -27,8 +27,6 @@ class ExponentialMovingAverage:
         zero_debias: bool = False,
         name: str = "ExponentialMovingAverage",
     ) -> None:
-        if zero_debias:
-            raise ValueError("ExponentialMovingAverage: `zero_debias` must be False, got True")
         self._decay = decay
         self._num_updates = num_updates
         self._name = name
@@ -57,11 +55,16 @@ class ExponentialMovingAverage:
                     f"{variable!r}"
                 )
             if id(variable) not in self._averages:
-                shadow = Variable(variable.read_value(), trainable=False)
+                name = self.average_name(variable)
+                shadow = Variable(variable.read_value(), trainable=False, name=name)
                 self._averages[id(variable)] = (variable, shadow)
             shadow = self._averages[id(variable)][1]
             rate = 1.0 - self._kept(variable.dtype)
             shadow.assign_sub(rate * (shadow - variable))
+
+    def average_name(self, var: Variable) -> str:
+        """The name of the shadow of a variable, such as "w/ExponentialMovingAverage"."""
+        return f"{var.name.split(':')[0]}/{self._name}"
 
     def average(self, var: Variable) -> Variable | None:
         """The shadow of a variable, None where there is none."""

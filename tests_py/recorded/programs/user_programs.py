@@ -3,13 +3,23 @@ in one of these modules. AutoGraph reads the source of what they trace, so they 
 
 from recorded.programs import (
     array_uses,
+    autodiff_uses,
     detection_uses,
+    function_uses,
     graph_uses,
     summary_uses,
     unknown_size_uses,
 )
 
-_MODULES = (array_uses, detection_uses, graph_uses, summary_uses, unknown_size_uses)
+_MODULES = (
+    array_uses,
+    autodiff_uses,
+    detection_uses,
+    function_uses,
+    graph_uses,
+    summary_uses,
+    unknown_size_uses,
+)
 _HELPERS = (
     "events",
     "of_unknown_sizes",
@@ -26,6 +36,10 @@ _HELPERS = (
     "concrete_of",
     "constants_of",
     "operations_of",
+    "with_gradients",
+    "described",
+    "signature_of",
+    "with_a_default",
 )
 
 

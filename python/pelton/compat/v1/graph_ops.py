@@ -199,9 +199,34 @@ def gradients(
     unconnected_gradients: Any = "none",
 ) -> list[Any]:
     """d sum(ys) / dx for each x of `xs`, tensors or variables; None where no y follows from x, or
-    zeros. Raises RuntimeError where code runs at once."""
+    zeros. `stop_gradients`: tensors that count as constants. Raises RuntimeError where code runs
+    at once."""
     check_active("tf.gradients")
+    if stop_gradients is not None:
+        stops = list(stop_gradients) if is_nested(stop_gradients) else [stop_gradients]
+        return _stopped(ys, xs, grad_ys, stops, unconnected_gradients)
     return gradients_of(ys, xs, grad_ys, name, unconnected_gradients)
+
+
+def _stopped(ys: Any, xs: Any, grad_ys: Any, stops: list[Any], unconnected: Any) -> list[Any]:
+    """``gradients`` that pass none of `stops`."""
+    from pelton.autograd.stopped_gradients import StoppedGradients
+    from pelton.compat.v1.evaluation import place_of
+
+    targets, sources = ([*one] if is_nested(one) else [one] for one in (ys, xs))
+    weights = None if grad_ys is None else [*grad_ys] if is_nested(grad_ys) else [grad_ys]
+    made = StoppedGradients(gradients_of, targets, weights, stops).by(sources)
+    if getattr(unconnected, "value", unconnected) == "zero":
+        return [
+            _ops.zeros_like(x) if one is None else one for one, x in zip(made, sources, strict=True)
+        ]
+    outputs = [_tensor_of(one) for one in targets]
+    fed = [(stop, place_of(stop)) for stop in stops if is_of_operation(stop)]
+    met = [
+        _connected(outputs, [x], [place for stop, place in fed if stop is not x])[0]
+        for x in sources
+    ]
+    return [one if is_met else None for one, is_met in zip(made, met, strict=True)]
 
 
 def gradients_of(
@@ -272,11 +297,11 @@ def _gradients(run: Any, ys: Any, xs: Any, grads: Any, node: _Self) -> Any:
     return run.gradient(node.node, list(ys), list(xs), None if grads is None else list(grads))
 
 
-def _connected(ys: list[Any], xs: list[Any]) -> list[bool]:
-    """Which of xs some y follows from."""
+def _connected(ys: list[Any], xs: list[Any], known: Sequence[Any] = ()) -> list[bool]:
+    """Which of xs some y follows from, beside the places that are `known`."""
     from pelton.compat.v1.evaluation import Plan, place_of
 
-    plan = Plan(ys, [])
+    plan = Plan(ys, known)
     keys = {key for key, _, _ in plan.steps}
     return [
         one in plan.reads if isinstance(one, RefVariable) else is_variable(one)

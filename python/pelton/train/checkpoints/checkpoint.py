@@ -34,6 +34,12 @@ class Checkpoint(AwaitedAttributes):
             thing = thing() if callable(thing) and not is_saved(thing) else thing
             if not is_saved(thing) and not isinstance(thing, (list, tuple, dict)):
                 raise _not_trackable(name, thing)
+            held = dict(children(root)).get(name) if is_saved(root) else None
+            if held is not None and held is not thing:
+                raise ValueError(
+                    f"Cannot create a Checkpoint with keyword argument {name} if root.{name} "
+                    "already exists."
+                )
             setattr(self, name, thing)
         if root is not None and not is_saved(root):
             raise _not_trackable("root", root)
