@@ -27,15 +27,12 @@ from pelton._core.ops import (
     expand_dims,
     identity,
     matmul,
-    pad,
     reshape,
     reverse,
     searchsorted,
     sort,
-    split,
     squeeze,
     stop_gradient,
-    tile,
     transpose,
     unstack,
 )
@@ -111,6 +108,7 @@ _LAZY = {
         "space_to_batch".split(),
         "ops.array.rearranging",
     ),
+    **dict.fromkeys("pad split tile".split(), "ops.array.parts"),
     **dict.fromkeys("unique unique_with_counts".split(), "ops.array.sorting"),
     **dict.fromkeys(
         "constant_initializer ones_initializer random_normal_initializer "

@@ -91,7 +91,6 @@ from pelton._core.ops import minimum as minimum
 from pelton._core.ops import multiply as multiply
 from pelton._core.ops import negative as negative
 from pelton._core.ops import not_equal as not_equal
-from pelton._core.ops import pad as pad
 from pelton._core.ops import pow as pow
 from pelton._core.ops import reduce_all as reduce_all
 from pelton._core.ops import reduce_any as reduce_any
@@ -110,7 +109,6 @@ from pelton._core.ops import sign as sign
 from pelton._core.ops import sin as sin
 from pelton._core.ops import sinh as sinh
 from pelton._core.ops import sort as sort
-from pelton._core.ops import split as split
 from pelton._core.ops import sqrt as sqrt
 from pelton._core.ops import square as square
 from pelton._core.ops import squeeze as squeeze
@@ -119,7 +117,6 @@ from pelton._core.ops import subtract as subtract
 from pelton._core.ops import tan as tan
 from pelton._core.ops import tanh as tanh
 from pelton._core.ops import tensordot as tensordot
-from pelton._core.ops import tile as tile
 from pelton._core.ops import transpose as transpose
 from pelton._core.ops import unstack as unstack
 from pelton.autograd.function_gradients import gradients as gradients
@@ -211,6 +208,9 @@ from pelton.ops.array.indexing import tensor_scatter_nd_min as tensor_scatter_nd
 from pelton.ops.array.indexing import tensor_scatter_nd_sub as tensor_scatter_nd_sub
 from pelton.ops.array.indexing import tensor_scatter_nd_update as tensor_scatter_nd_update
 from pelton.ops.array.indexing import unravel_index as unravel_index
+from pelton.ops.array.parts import pad as pad
+from pelton.ops.array.parts import split as split
+from pelton.ops.array.parts import tile as tile
 from pelton.ops.array.rearranging import batch_to_space as batch_to_space
 from pelton.ops.array.rearranging import meshgrid as meshgrid
 from pelton.ops.array.rearranging import parallel_stack as parallel_stack

@@ -70,9 +70,7 @@ from pelton._core.ops import (
     reduce_mean,
     reduce_min,
     reduce_prod,
-    reduce_std,
     reduce_sum,
-    reduce_variance,
     round,
     rsqrt,
     sigmoid,
@@ -93,7 +91,9 @@ from pelton._core.ops import (
     xlogy,
     zeta,
 )
+from pelton.dtypes import int16 as _int16
 from pelton.dtypes import int64 as _int64
+from pelton.dtypes import uint16 as _uint16
 from pelton.ops.array.sorting import (
     approx_max_k,
     approx_min_k,
@@ -120,7 +120,7 @@ from pelton.ops.math.arithmetic import (
     scalar_mul,
     zero_fraction,
 )
-from pelton.ops.math.norms import l2_normalize
+from pelton.ops.math.norms import l2_normalize, reduce_std, reduce_variance
 from pelton.ops.math.segments import (
     bincount,
     confusion_matrix,
@@ -143,6 +143,9 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike, TensorLike
 
 
+_NARROW = (_int16, _uint16)  # dtypes of places that the op does not give
+
+
 def argmax(
     input: TensorLike,  # noqa: A002 - TensorFlow's name
     axis: int | Tensor | None = None,
@@ -150,6 +153,8 @@ def argmax(
     name: str | None = None,
 ) -> Tensor:
     """The place of the largest value along ``axis``, the first of equal ones; None: axis 0."""
+    if output_type in _NARROW:
+        return _ops.cast(_ops.argmax(input, 0 if axis is None else axis), output_type)
     return _ops.argmax(input, 0 if axis is None else axis, output_type)
 
 

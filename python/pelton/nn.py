@@ -9,7 +9,6 @@ from pelton._core.ops import (
     dropout,
     elu,
     gelu,
-    leaky_relu,
     log_softmax,
     relu,
     relu6,
@@ -26,7 +25,7 @@ from pelton._core.ops import (
 from pelton.ops.array.indexing import embedding_lookup
 from pelton.ops.array.rearranging import depth_to_space, space_to_batch, space_to_depth
 from pelton.ops.array.sorting import approx_max_k, approx_min_k, in_top_k, top_k
-from pelton.ops.math.arithmetic import crelu, zero_fraction
+from pelton.ops.math.arithmetic import crelu, leaky_relu, zero_fraction
 from pelton.ops.math.norms import (
     batch_norm_with_global_normalization,
     batch_normalization,

@@ -5,7 +5,6 @@ from pelton._core.ops import bias_add as bias_add
 from pelton._core.ops import dropout as dropout
 from pelton._core.ops import elu as elu
 from pelton._core.ops import gelu as gelu
-from pelton._core.ops import leaky_relu as leaky_relu
 from pelton._core.ops import log_softmax as log_softmax
 from pelton._core.ops import relu as relu
 from pelton._core.ops import relu6 as relu6
@@ -28,6 +27,7 @@ from pelton.ops.array.sorting import approx_min_k as approx_min_k
 from pelton.ops.array.sorting import in_top_k as in_top_k
 from pelton.ops.array.sorting import top_k as top_k
 from pelton.ops.math.arithmetic import crelu as crelu
+from pelton.ops.math.arithmetic import leaky_relu as leaky_relu
 from pelton.ops.math.arithmetic import zero_fraction as zero_fraction
 from pelton.ops.math.norms import batch_norm_with_global_normalization as batch_norm_with_global_normalization
 from pelton.ops.math.norms import batch_normalization as batch_normalization

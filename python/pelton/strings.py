@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import OutOfRangeError
 from pelton.ops import text_encodings as _encodings
 from pelton.ops.text_rows import ngrams as ngrams
 from pelton.ops.text_rows import to_hash_bucket as to_hash_bucket
@@ -69,6 +70,8 @@ def substr(
 
 def join(inputs: Sequence[Any], separator: str = "", name: str | None = None) -> Tensor:
     """Strings of a list of tensors of one shape, or scalars, one after the other."""
+    if len(inputs) == 0:
+        return _functions.convert("")
     return _ops.string_join([_strings(part) for part in inputs], separator=separator)
 
 
@@ -79,7 +82,9 @@ def reduce_join(
     separator: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """The strings along ``axis``, or all in the order of the list ``axis``, as one."""
+    """The strings along ``axis`` as one; of several axes along the first, then along the next.
+
+    Raises OutOfRangeError for an axis that is not there."""
     from pelton.ragged.ragged_tensor import RaggedTensor
 
     if isinstance(inputs, RaggedTensor):
@@ -88,13 +93,18 @@ def reduce_join(
         return join_rows(inputs, axis, keepdims, separator)
     values = _strings(inputs)
     rank = len(values.shape)
-    given = list(range(rank)) if axis is None else [axis] if not hasattr(axis, "__len__") else axis
+    every = list(range(rank))[::-1]
+    given = every if axis is None else [axis] if not hasattr(axis, "__len__") else axis
     axes = [int(a) + rank if int(a) < 0 else int(a) for a in given]
+    if any(not 0 <= a < rank for a in axes):
+        raise OutOfRangeError(
+            f"reduce_join: Invalid reduction dimension {axis} for input with {rank} dimension(s)"
+        )
     kept = [a for a in range(rank) if a not in axes]
     if rank == 0 or not axes:
         return values
     sizes = _ops.shape(values)
-    moved = _ops.transpose(values, perm=kept + axes)
+    moved = _ops.transpose(values, perm=kept + axes[::-1])
     count = 1
     for a in axes:
         count = count * sizes[a]
@@ -197,18 +207,15 @@ def as_string(
     fill: str = "",
     name: str | None = None,
 ) -> Tensor:
-    """Each number as text, as C's printf writes it."""
+    """Each number as text, as C's printf writes it; complex ones as ``(real,imaginary)``."""
     values = _functions.convert(input)
     if values.dtype == _dtypes.string:
         return values
-    return _ops.as_string(
-        values,
-        precision=precision,
-        scientific=scientific,
-        shortest=shortest,
-        width=width,
-        fill=fill,
-    )
+    given = (precision, scientific, shortest, width, fill)
+    if values.dtype.is_complex:
+        parts = [as_string(part, *given) for part in (_ops.real(values), _ops.imag(values))]
+        return _ops.string_join([_strings("("), parts[0], _strings(","), parts[1], _strings(")")])
+    return _ops.as_string(values, *given)
 
 
 def to_hash_bucket_fast(input: TensorLike, num_buckets: int, name: str | None = None) -> Tensor:
@@ -231,12 +238,21 @@ def unicode_decode(
     replace_control_characters: bool = False,
     name: str | None = None,
 ) -> Any:
-    """The code of each character, int32: a RaggedTensor, of one string a vector."""
+    """The code of each character, int32: a RaggedTensor, of one string a vector.
+
+    ``replace_control_characters``: those below 0x20 are ``replacement_char``."""
     given = {"errors": errors, "replacement_char": replacement_char}
+
+    def codes_of(flat: Tensor) -> Tensor:
+        codes = _ops.unicode_codes(flat, **given)[0]
+        if not replace_control_characters:
+            return codes
+        return _ops.where(codes < 0x20, _functions.convert(replacement_char, codes.dtype), codes)
+
     return _ragged_parts(
         _encodings.as_utf8(_strings(input), input_encoding, errors, replacement_char),
         lambda flat: _ops.unicode_counts(flat, **given),
-        lambda flat: _ops.unicode_codes(flat, **given)[0],
+        codes_of,
     )
 
 
@@ -250,7 +266,9 @@ def unicode_decode_with_offsets(
 ) -> tuple[Any, Any]:
     """The codes as of ``unicode_decode``, and the byte at which each character begins."""
     given = {"errors": errors, "replacement_char": replacement_char}
-    codes = unicode_decode(input, input_encoding, errors, replacement_char)
+    codes = unicode_decode(
+        input, input_encoding, errors, replacement_char, replace_control_characters
+    )
     if not _encodings.is_utf8(input_encoding):
         return codes, _begins(codes, input_encoding)
     begins = _ragged_parts(

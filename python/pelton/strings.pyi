@@ -1,6 +1,7 @@
 """Types of pelton.strings. Made by `dev.py stubs`; do not edit."""
 
 from collections.abc import Sequence
+from pelton._core import OutOfRangeError as OutOfRangeError
 from pelton._core import Tensor
 from pelton._types import DTypeLike
 from pelton._types import TensorLike

@@ -1,4 +1,5 @@
-"""Functions that few programs use give the values, gradients and errors that TensorFlow gave."""
+"""Functions that few programs use, and common ones with rare arguments, give the values, gradients
+and errors that TensorFlow gave."""
 
 import numpy as np
 import pytest
@@ -6,19 +7,27 @@ import pytest
 import pelton as tf
 from recorded.comparison import assert_does
 from recorded.fact_file import load_facts
-from recorded.ops.rarer_function_cases import CASES, START
+from recorded.ops import edge_function_cases, rarer_function_cases
 
-FACTS = load_facts("ops/rarer_functions")
-ALL = [fact for group in CASES for fact in FACTS[group]]
+FAMILIES = {"rarer_functions": rarer_function_cases, "edge_functions": edge_function_cases}
+FACTS = {name: load_facts(f"ops/{name}") for name in FAMILIES}
+ALL = [
+    (cases.START, fact)
+    for name, cases in FAMILIES.items()
+    for group in cases.CASES
+    for fact in FACTS[name].get(group, ())
+]
 
 
-@pytest.mark.parametrize("fact", ALL, ids=lambda fact: fact["code"])
-def test_call(fact):
-    assert_does(fact, START)
+@pytest.mark.parametrize("start, fact", ALL, ids=[fact["code"] for _, fact in ALL])
+def test_call(start, fact):
+    assert_does(fact, start)
 
 
 def test_all_calls_are_recorded():
-    assert [fact["code"] for fact in ALL] == [code for codes in CASES.values() for code in codes]
+    cases = [c.CASES for c in FAMILIES.values()]
+    codes = [code for groups in cases for group in groups.values() for code in group]
+    assert [fact["code"] for _, fact in ALL] == codes
 
 
 def test_approx_min_k():  # eager TensorFlow has no kernel for it on CPUs

@@ -78,9 +78,6 @@ def test_many_are_compared():
 
 REFUSED = {
     "layout": lambda: tf.zeros([2], layout="x"),
-    "output_is_sparse": lambda: tf.sparse.reduce_sum(
-        tf.sparse.from_dense([1.0]), output_is_sparse=True
-    ),
 }
 
 

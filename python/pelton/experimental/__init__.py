@@ -7,6 +7,7 @@ import sys as _sys
 _MODULES = frozenset(["dlpack", "extension_type", "numpy"])
 _LAZY = {
     "BatchableExtensionType": "pelton.tensors.extension_type",
+    "DynamicRaggedShape": "pelton.ragged.dynamic_shape",
     "ExtensionType": "pelton.tensors.extension_type",
     "ExtensionTypeBatchEncoder": "pelton.tensors.extension_spec",
     "ExtensionTypeSpec": "pelton.tensors.extension_spec",

@@ -6,6 +6,7 @@ from . import numpy as numpy
 from pelton.experimental.optional import Optional as Optional
 from pelton.experimental.waiting import async_clear_error as async_clear_error
 from pelton.experimental.waiting import async_scope as async_scope
+from pelton.ragged.dynamic_shape import DynamicRaggedShape as DynamicRaggedShape
 from pelton.tensors.api_dispatch import dispatch_for_api as dispatch_for_api
 from pelton.tensors.api_dispatch import dispatch_for_binary_elementwise_apis as dispatch_for_binary_elementwise_apis
 from pelton.tensors.api_dispatch import dispatch_for_unary_elementwise_apis as dispatch_for_unary_elementwise_apis

@@ -79,9 +79,9 @@ def _stacked_as_they_are(*values: Any) -> Any:
     if not all(isinstance(value, CompositeValue) for value in values):
         if len({tuple(_functions.convert(value).shape) for value in values}) == 1:
             return _ops.stack(list(values), axis=0)
-        from pelton.ragged.construction import stack
+        from pelton.ragged.construction import stack_rows
 
-        return stack(list(values))
+        return stack_rows([_functions.convert(value) for value in values])
     spec = values[0]._type_spec.most_specific_common_supertype([v._type_spec for v in values[1:]])
     return spec.stacked(values)
 

@@ -58,7 +58,8 @@ def matching_files(pattern: Any, name: str | None = None) -> Any:
 
     given = _converted(pattern).numpy()
     patterns = [given] if isinstance(given, bytes) else list(given.reshape(-1))
-    return _functions.convert(sorted(n for p in patterns for n in glob.glob(p.decode())))
+    names = sorted(n for p in patterns for n in glob.glob(p.decode()))
+    return _functions.convert(names, "string")
 
 
 def match_filenames_once(pattern: Any, name: str | None = None) -> Any:

@@ -10,6 +10,7 @@ from pelton._core import Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.ops.array.sizes import sizes_of
 from pelton.ops.nn.windows import as_input
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -146,17 +147,18 @@ def matrix_rank(
         raise ValueError(f"matrix_rank: a must have at least 2 axes, got shape {tuple(x.shape)}")
     values = svd(x, compute_uv=False)
     if tol is None:
-        limit = _ops.reduce_max(values, [-1], True) * (_larger_size("matrix_rank", x) * epsilon(x))
+        limit = _ops.reduce_max(values, [-1], True) * (_larger_size(x, values) * epsilon(x))
     else:
         limit = _ops.expand_dims(_ops.cast(as_input("matrix_rank", "tol", tol), values.dtype), -1)
     return _ops.reduce_sum(_ops.cast(_ops.greater(values, limit), _dtypes.int32), [-1])
 
 
-def _larger_size(op: str, x: Tensor) -> int:
-    rows, columns = x.shape[-2:]
-    if rows is None or columns is None:
-        raise ValueError(f"{op}: rows and columns must be known, got shape {tuple(x.shape)}")
-    return max(rows, columns)
+def _larger_size(x: Tensor, values: Tensor) -> Any:
+    """The larger number of rows and columns; one that is not known in the dtype of `values`."""
+    sizes = sizes_of(x)[-2:]
+    if all(isinstance(size, int) for size in sizes):
+        return max(sizes)
+    return _ops.maximum(*(_ops.cast(size, values.dtype) for size in sizes))
 
 
 def epsilon(x: Tensor) -> float:
@@ -178,8 +180,8 @@ def pinv(
         raise TypeError(f"pinv: a must have a floating dtype, got {x.dtype.name}")
     if x.ndim < 2:
         raise ValueError(f"pinv: a must have at least 2 axes, got shape {tuple(x.shape)}")
-    part = 10.0 * _larger_size("pinv", x) * epsilon(x) if rcond is None else rcond
     values, left, right = svd(x)
+    part = _larger_size(x, values) * (10.0 * epsilon(x)) if rcond is None else rcond
     given = _ops.expand_dims(_functions.convert(part, values.dtype), -1)
     limit = _ops.reduce_max(values, [-1], True) * given
     is_kept = _ops.greater(values, limit)

@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.ops.array.sizes import sizes_of
 from pelton.ops.nn.windows import as_input
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -22,9 +23,9 @@ _MOST_SQUARINGS = 64
 
 def _square(op: str, value: TensorLike) -> Tensor:
     x = as_input(op, "input", value)
-    if x.ndim < 2 or x.shape[-1] != x.shape[-2] or x.shape[-1] is None:
+    if x.ndim < 2 or (x.shape[-1] != x.shape[-2] and None not in x.shape[-2:]):
         raise InvalidArgumentError(
-            f"{op}: input must be square matrices of a known size, got shape {tuple(x.shape)}"
+            f"{op}: input must be square matrices, got shape {tuple(x.shape)}"
         )
     if x.dtype.name not in _MOST_NORM:
         raise InvalidArgumentError(
@@ -44,7 +45,7 @@ def expm(input: TensorLike, name: str | None = None) -> Tensor:
     """The exponentials of square matrices: a quotient of polynomials of the matrix divided by a
     power of 2, squared as often again."""
     x = _square("expm", input)
-    if not x.shape[-1]:
+    if x.shape[-1] == 0:
         return x
     norms = _ops.reduce_max(_ops.reduce_sum(_ops.abs(x), [-2]), [-1])
     most = _functions.convert(_MOST_NORM[x.dtype.name], norms.dtype)
@@ -68,7 +69,7 @@ def _squarings(exponents: Tensor) -> int:
 
 
 def _quotient(x: Tensor) -> Tensor:
-    unit = _ops.eye(x.shape[-1], None, x.dtype) + _ops.zeros_like(x)
+    unit = _ops.eye(sizes_of(x)[-1], None, x.dtype) + _ops.zeros_like(x)
     squared = _ops.matmul(x, x)
     power, even, odd = unit, _ops.zeros_like(x), _ops.zeros_like(x)
     coefficients = _coefficients()

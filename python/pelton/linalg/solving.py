@@ -88,19 +88,28 @@ def lstsq(
     a, b = _pair("lstsq", "matrix", matrix, rhs)
     check_matrix("lstsq", "matrix", a)
     check_matrix("lstsq", "rhs", b)
-    rows, columns = a.shape[-2:]
-    if rows is None or columns is None:
-        raise ValueError(f"lstsq: rows and columns must be known, got shape {tuple(a.shape)}")
     if not fast:
         return _ops.matmul(pinv(a), b)
+    rows, columns = sizes_of(a)[-2:]
+    if isinstance(rows, int) and isinstance(columns, int):
+        return _by_normal_equations(a, b, l2_regularizer, rows >= columns)
+    from pelton.functions.control_flow import cond
+
+    return cond(
+        _ops.cast(rows, _dtypes.int64) >= _ops.cast(columns, _dtypes.int64),
+        lambda: _by_normal_equations(a, b, l2_regularizer, True),
+        lambda: _by_normal_equations(a, b, l2_regularizer, False),
+    )
+
+
+def _by_normal_equations(a: Tensor, b: Tensor, l2_regularizer: Any, is_tall: bool) -> Tensor:
     turned = matrix_transpose(a, conjugate=True)
-    is_tall = rows >= columns
     square = _ops.matmul(turned, a) if is_tall else _ops.matmul(a, turned)
     if isinstance(l2_regularizer, (int, float)) and l2_regularizer == 0:
         added = square
     else:
         weight = _ops.cast(as_input("lstsq", "l2_regularizer", l2_regularizer), a.dtype)
-        added = square + weight * _ops.eye(min(rows, columns), None, a.dtype)
+        added = square + weight * _ops.eye(sizes_of(square)[-1], None, a.dtype)
     factor = _ops.cholesky(added)
     if is_tall:
         return cholesky_solve(factor, _ops.matmul(turned, b))

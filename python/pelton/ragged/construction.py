@@ -60,7 +60,8 @@ def constant(
     values = _functions.convert(flat, dtype)
     if inner_shape:
         values = _ops.reshape(values, [-1, *inner_shape])
-    return RaggedTensor.from_nested_row_splits(values, splits, validate=False)
+    made = RaggedTensor.from_nested_row_splits(values, splits, validate=False)
+    return made.with_row_splits_dtype(row_splits_dtype)
 
 
 def range(  # noqa: A001 - TensorFlow's name
@@ -84,9 +85,8 @@ def range(  # noqa: A001 - TensorFlow's name
     splits = splits_of_lengths(lengths)
     ids = row_ids(splits)
     places = _ops.cast(places_in_rows(splits), start.dtype)
-    return RaggedTensor(
-        _ops.gather(start, ids) + places * _ops.gather(delta, ids), splits, internal=True
-    )
+    values = _ops.gather(start, ids) + places * _ops.gather(delta, ids)
+    return RaggedTensor(values, splits, internal=True).with_row_splits_dtype(row_splits_dtype)
 
 
 def boolean_mask(data: Any, mask: Any, name: str | None = None) -> RaggedTensor:
@@ -107,12 +107,24 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> RaggedTensor:
 
 
 def stack(values: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
-    """Tensors or ragged tensors of one rank beside each other along a new axis."""
+    """Tensors or ragged tensors of one rank beside each other along a new axis; a tensor where
+    tensors are stacked along the last one."""
+    parts = [v if isinstance(v, RaggedTensor) else _functions.convert(v) for v in values]
+    is_dense = not any(isinstance(part, RaggedTensor) for part in parts)
     if axis != 0:
+        last = -1 if axis < 0 else len(parts[0].shape)
+        if is_dense and (axis == last or all(part.shape == parts[0].shape for part in parts)):
+            return _ops.stack(parts, axis)
         from pelton.ragged.ops.rows import stack as stack_along
 
-        return stack_along(values, axis)
-    parts = [v if isinstance(v, RaggedTensor) else _functions.convert(v) for v in values]
+        return stack_along(parts, axis)
+    made = stack_rows(parts)
+    is_flat = is_dense and parts[0].ndim == 1
+    return made.with_row_splits_dtype(_dtypes.int32) if is_flat else made
+
+
+def stack_rows(parts: Sequence[Any]) -> RaggedTensor:
+    """Each of the parts, tensors or ragged tensors of one rank, as a row."""
     if not any(isinstance(part, RaggedTensor) for part in parts):
         parts = [RaggedTensor.from_tensor(part) if part.ndim > 1 else part for part in parts]
     lengths = [p.nrows() if isinstance(p, RaggedTensor) else _rows(p) for p in parts]

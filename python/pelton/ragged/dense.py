@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
 from pelton.ops.array.sizes import product, scalar_size, sizes_of
 from pelton.ragged.ragged_tensor import RaggedTensor
 from pelton.ragged.row_partition import partition, places_in_rows
@@ -33,6 +34,11 @@ def bounding_shape(x: RaggedTensor) -> Tensor:
 def to_tensor(x: RaggedTensor, default_value: Any = None, shape: Any = None) -> Tensor:
     """A tensor with ``default_value`` where rows are shorter, cut or padded to ``shape``."""
     wanted = [None] * len(x.shape) if shape is None else list(shape)
+    if len(wanted) != len(x.shape):
+        raise InvalidArgumentError(
+            f"rt_input.shape and shape={wanted} are incompatible: rt_input.rank = {len(x.shape)} "
+            f"but shape.rank = {len(wanted)}"
+        )
     if default_value is None and x.dtype == _dtypes.string and _functions.is_tracing():
         return _padded(x, _empty_text(x), wanted)
     if default_value is None:
@@ -85,16 +91,23 @@ def from_tensor(tensor: Any, lengths: Any, padding: Any, ragged_rank: int) -> Ra
     if ragged_rank > 1:
         flat = _ops.reshape(x, [product(sizes[:2]), *sizes[2:]])
         inner = from_tensor(flat, lengths, padding, ragged_rank - 1)
-        return RaggedTensor.from_row_lengths(inner, _ops.fill(_size(sizes[1]), [sizes[0]]))
+        return _uniform(inner, sizes[0], sizes[1])
     if lengths is None and padding is None:
-        counts = _ops.fill(_size(sizes[1]), [sizes[0]])
-    elif lengths is not None:
+        return _uniform(_ops.reshape(x, [product(sizes[:2]), *sizes[2:]]), sizes[0], sizes[1])
+    if lengths is not None:
         counts = _ops.minimum(_ops.maximum(partition(lengths), _size(0)), _size(sizes[1]))
     else:
         counts = _lengths_without(x, _functions.convert(padding, x.dtype), sizes)
     places = _ops.reshape(_ops.iota(sizes[1], _dtypes.int64), [1, sizes[1]])
     values = _ops.boolean_mask(x, places < _ops.expand_dims(counts, 1))
     return RaggedTensor.from_row_lengths(values, counts, validate=False)
+
+
+def _uniform(values: Any, rows: Any, size: Any) -> RaggedTensor:
+    """Rows of one length, which the shape tells where it is a number."""
+    if isinstance(size, int):
+        return RaggedTensor.from_uniform_row_length(values, size, rows)
+    return RaggedTensor.from_row_lengths(values, _ops.fill(_size(size), [rows]), validate=False)
 
 
 def _size(value: Any) -> Tensor:

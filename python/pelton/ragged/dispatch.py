@@ -5,9 +5,10 @@ from __future__ import annotations
 from pelton import _core
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ragged import string_rows
 from pelton.ragged.broadcasting import elementwise
 from pelton.ragged.operators import leaves, map_flat_values
-from pelton.ragged.ops import axes, reductions, rows
+from pelton.ragged.ops import axes, products, reductions, rows
 from pelton.ragged.ragged_tensor import RaggedTensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 # Ops of each element by itself: those that broadcast, and others.
 BROADCASTING = frozenset(_core.elementwise_ops()) | {"add", "divide", "multiply", "subtract"}
 ELEMENTWISE = frozenset(
-    "as_string cast decode_base64 dropout encode_base64 identity one_hot "
+    "as_string bitcast cast decode_base64 dropout encode_base64 identity one_hot "
     "ones_like regex_full_match regex_replace stateless_dropout stop_gradient string_join "
     "string_length string_lower string_strip string_to_hash_bucket_fast "
     "string_to_hash_bucket_strong string_to_number string_upper substr zeros_like".split()
@@ -27,8 +28,9 @@ ELEMENTWISE = frozenset(
 ELEMENTWISE_FUNCTIONS = frozenset(
     "ops.math.arithmetic.add_n ops.array.basic.one_hot ops.array.creation.ones_like "
     "ops.array.creation.zeros_like "
-    "strings.as_string strings.join strings.length strings.lower strings.regex_full_match "
-    "strings.regex_replace strings.strip strings.substr strings.to_hash_bucket "
+    "strings.as_string strings.bytes_split strings.join strings.length strings.lower "
+    "strings.regex_full_match strings.regex_replace strings.split strings.strip strings.substr "
+    "strings.to_hash_bucket "
     "strings.to_hash_bucket_fast strings.to_hash_bucket_strong strings.to_number "
     "strings.unicode_decode strings.unicode_split strings.upper".split()
 )
@@ -80,6 +82,18 @@ def _reversed(x: Any, axis: int) -> Any:
     return x.with_values(rows.gather(x.values, at))
 
 
+def _reshape(tensor: RaggedTensor, shape: Any, name: Any = None) -> Any:
+    """The values in a dense tensor of that shape."""
+    return _ops.reshape(tensor.flat_values, shape)
+
+
+def _unsorted(reduction: str) -> Callable[..., Any]:
+    def fold(data: Any, segment_ids: Any, num_segments: Any, name: Any = None) -> Any:
+        return reductions.by_segments(reduction, data, segment_ids, num_segments)
+
+    return fold
+
+
 # What takes an op's arguments by their names.
 OPS: dict[str, Callable[..., Any]] = {
     "batch_gather": rows.gather,
@@ -89,6 +103,8 @@ OPS: dict[str, Callable[..., Any]] = {
     "gather": lambda params, indices, axis=0, batch_dims=0, name=None: rows.gather(
         params, indices, axis, batch_dims
     ),
+    "matmul": products.matmul,
+    "reshape": _reshape,
     "reverse": lambda tensor, axis, name=None: _reverse(tensor, axis),
     "split": axes.split,
     "squeeze": axes.squeeze,
@@ -101,6 +117,12 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ops.array.basic.size": _size,
     "ops.array.basic.where": axes.true_places,
     "ops.array.indexing.embedding_lookup": _embedding_lookup,
+    "ops.array.indexing.gather_nd": rows.gather_nd,
+    "strings.format": string_rows.format_rows,
+    **{
+        f"ops.math.segments.unsorted_segment_{name}": _unsorted(f"reduce_{name}")
+        for name in ("sum", "prod", "max", "min", "mean")
+    },
 }
 
 

@@ -50,4 +50,5 @@ def stack_dynamic_partitions(
     from pelton.ops.array.basic import gather
 
     sorted_numbers = _ops.gather(numbers, order)
-    return RaggedTensor.from_value_rowids(gather(rows, order), sorted_numbers, num_partitions)
+    made = RaggedTensor.from_value_rowids(gather(rows, order), sorted_numbers, num_partitions)
+    return made if isinstance(data, RaggedTensor) else made.with_row_splits_dtype(numbers.dtype)

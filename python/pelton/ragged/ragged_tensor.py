@@ -154,6 +154,26 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         return made
 
     @classmethod
+    def from_nested_value_rowids(
+        cls,
+        flat_values: Any,
+        nested_value_rowids: Sequence[Any],
+        nested_nrows: Sequence[Any] | None = None,
+        name: str | None = None,
+        validate: bool = True,
+    ) -> Any:
+        """As ``from_nested_row_splits``, by the row of each value; raises ValueError for other
+        numbers of rows than there are axes."""
+        ids = list(nested_value_rowids)
+        rows = [None] * len(ids) if nested_nrows is None else list(nested_nrows)
+        if len(rows) != len(ids):
+            raise ValueError("`nested_nrows` must have the same length as `nested_value_rowids`")
+        made = as_values(flat_values)
+        for one, count in zip(reversed(ids), reversed(rows), strict=True):
+            made = cls.from_value_rowids(made, one, count, name, validate)
+        return made
+
+    @classmethod
     def from_tensor(
         cls,
         tensor: Any,
@@ -266,14 +286,18 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         rest = inner.nested_value_rowids() if isinstance(inner, RaggedTensor) else ()
         return (self.value_rowids(), *rest)
 
+    def nested_row_lengths(self, name: str | None = None) -> tuple[Tensor, ...]:
+        """The lengths of the rows of each ragged axis, the outer ones first."""
+        return tuple(splits[1:] - splits[:-1] for splits in self.nested_row_splits)
+
     def bounding_shape(
-        self, axis: int | None = None, name: str | None = None, out_type: Any = None
+        self, axis: Any = None, name: str | None = None, out_type: Any = None
     ) -> Tensor:
-        """The smallest shape that holds all rows, of ``axis`` where given."""
+        """The smallest shape that holds all rows, of ``axis`` or several where given."""
         from pelton.ragged.dense import bounding_shape
 
         sizes = _ops.cast(bounding_shape(self), out_type or _dtypes.int64)
-        return sizes if axis is None else sizes[axis]
+        return sizes if axis is None else _ops.gather(sizes, axis)
 
     def merge_dims(self, outer_axis: int, inner_axis: int) -> Any:
         """The axes from `outer_axis` to `inner_axis` as one, in a tensor where none is ragged then.

@@ -29,3 +29,38 @@ def join_rows(x: RaggedTensor, axis: Any, keepdims: bool, separator: str) -> Any
     is_first = _ops.equal(places_in_rows(x.row_splits), 0)
     parts = _ops.where(is_first, inner, _ops.string_join([separator, inner]))
     return _ops.string_join_rows(to_tensor(x.with_values(parts)))
+
+
+def format_rows(
+    template: str, inputs: Any, placeholder: str = "{}", summarize: int = 3, name: Any = None
+) -> Any:
+    """As ``tf.strings.format``, ragged tensors as nested lists of their values."""
+    from pelton import strings
+
+    given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
+    texts = [_text_of(one) if isinstance(one, RaggedTensor) else one for one in given]
+    parts: list[Any] = [strings.format(placeholder, one, placeholder, summarize)
+                        if not isinstance(one, str) else one for one in texts]  # fmt: skip
+    pieces = template.split(placeholder)
+    if len(pieces) != len(parts) + 1:
+        raise ValueError(
+            f"{len(pieces) - 1} placeholder(s) in template does not match {len(parts)} "
+            "tensor(s) provided as input"
+        )
+    joined: list[Any] = [pieces[0]]
+    for part, piece in zip(parts, pieces[1:], strict=True):
+        joined += [part, piece]
+    return strings.join(joined)
+
+
+def _text_of(x: RaggedTensor) -> str:
+    def text(value: Any) -> str:
+        if isinstance(value, list):
+            return "[" + ", ".join(text(one) for one in value) + "]"
+        shown = value.decode("utf-8", "replace")
+        return repr(shown) if is_text else str(shown)
+
+    from pelton import strings
+
+    is_text = x.dtype == "string"
+    return text((x if is_text else strings.as_string(x)).to_list())

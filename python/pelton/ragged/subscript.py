@@ -13,15 +13,29 @@ if TYPE_CHECKING:
 
 
 def subscript(x: RaggedTensor, key: Any) -> Any:
-    """What ``key`` names: an integer, a slice, ..., or a tuple of them."""
-    first, *rest = key if isinstance(key, tuple) else (key,)
-    if first is Ellipsis:
-        return x if not rest else _of_rows(x, rest)
+    """What ``key`` names: an integer, a slice, None for a new axis, ..., or a tuple of them."""
+    first, *rest = _spelled_out(key if isinstance(key, tuple) else (key,), len(x.shape)) or [None]
+    if first is None:
+        from pelton.ragged.ops.rows import expand_dims
+
+        made = expand_dims(x, 0)
+        return _of_rows(made, rest) if rest else made
     if isinstance(first, slice):
         rows = _rows(x, first)
         return _of_rows(rows, rest) if rest else rows
     row = _row(x, first)
     return row[tuple(rest)] if rest else row
+
+
+def _spelled_out(key: tuple[Any, ...], rank: int) -> list[Any]:
+    """The parts of a key, with a slice for each axis that ... stands for."""
+    given, at = list(key), [n for n, one in enumerate(key) if one is Ellipsis]
+    if not at:
+        return given
+    if len(at) > 1:
+        raise ValueError("An index can only have one ellipsis")
+    named = sum(one is not None for one in given) - 1
+    return [*given[: at[0]], *[slice(None)] * (rank - named), *given[at[0] + 1 :]]
 
 
 def _row(x: RaggedTensor, number: Any) -> Any:
@@ -61,14 +75,16 @@ def gather_rows(values: Any, at: Any) -> Any:
 def _of_rows(x: RaggedTensor, rest: list[Any]) -> Any:
     """``rest`` of each row."""
     first, *more = rest
-    if isinstance(first, slice):
-        rows = _within_rows(x, first)
+    if isinstance(first, slice) or first is None:
+        from pelton.ragged.ops.rows import expand_dims
+
+        rows = expand_dims(x, 1) if first is None else _within_rows(x, first)
         if not more:
             return rows
         inner = rows.values
         is_ragged = isinstance(inner, RaggedTensor)
         return rows.with_values(_of_rows(inner, more) if is_ragged else inner[(slice(None), *more)])
-    if not isinstance(first, (slice, type(None), type(Ellipsis))) and x.uniform_row_length is None:
+    if x.uniform_row_length is None:
         raise ValueError("Cannot index into an inner ragged dimension.")
     starts, limits = x.row_starts(), x.row_limits()
     at = limits + first if isinstance(first, int) and first < 0 else starts + first
@@ -78,7 +94,9 @@ def _of_rows(x: RaggedTensor, rest: list[Any]) -> Any:
 
 def _within_rows(x: RaggedTensor, chosen: slice) -> RaggedTensor:
     if chosen.step not in (None, 1):
-        raise ValueError(f"rows of a ragged tensor are sliced with step 1 only, not {chosen.step}")
+        return _with_step(x, chosen)
+    if chosen.start is None and chosen.stop is None:
+        return x
     starts, limits = x.row_starts(), x.row_limits()
 
     def place(bound: int, default: Any) -> Any:
@@ -88,3 +106,29 @@ def _within_rows(x: RaggedTensor, chosen: slice) -> RaggedTensor:
         return _ops.minimum(_ops.maximum(wanted, starts), limits)
 
     return gather_ranges(x.values, place(chosen.start, starts), place(chosen.stop, limits))
+
+
+def _with_step(x: RaggedTensor, chosen: slice) -> RaggedTensor:
+    """Every so many values of each row, or backwards, as Python's slices of lists."""
+    from pelton.ragged.row_partition import places_in_rows, row_ids
+
+    step = int(chosen.step)
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    lengths = x.row_lengths()
+    low, high = (lengths * 0, lengths) if step > 0 else (lengths * 0 - 1, lengths - 1)
+
+    def place(bound: Any, default: Any) -> Any:
+        if bound is None:
+            return default
+        wanted = lengths + bound if bound < 0 else lengths * 0 + bound
+        return _ops.minimum(_ops.maximum(wanted, low), high)
+
+    first = place(chosen.start, low if step > 0 else high)
+    last = place(chosen.stop, high if step > 0 else low)
+    size = abs(step)
+    counts = ((last - first if step > 0 else first - last) + (size - 1)) // size
+    splits = splits_of_lengths(_ops.maximum(counts, counts * 0))
+    ids = row_ids(splits)
+    at = _ops.gather(x.row_starts() + first, ids) + places_in_rows(splits) * step
+    return RaggedTensor(gather_rows(x.values, at), splits, internal=True)

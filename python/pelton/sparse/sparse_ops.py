@@ -8,7 +8,8 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InternalError, InvalidArgumentError
-from pelton.ops.array.sizes import integers
+from pelton.ops.array.sizes import integers, sizes_of
+from pelton.ops.math.segments import unsorted_segment_max, unsorted_segment_sum
 from pelton.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -57,6 +58,13 @@ def _check_places(op: str, x: SparseTensor, is_ordered: bool) -> None:
         raise InvalidArgumentError(f"{op}: indices[{at}] = {places[at].tolist()} {why}")
 
 
+def _blank_of(dtype: Any) -> Any:
+    """What stands where a tensor of this dtype has no value."""
+    if dtype == _dtypes.bool:
+        return False
+    return "" if dtype == _dtypes.string else 0
+
+
 def to_dense(
     sp_input: Any, default_value: Any = None, validate_indices: bool = True, name: str | None = None
 ) -> Tensor:
@@ -66,7 +74,7 @@ def to_dense(
     from pelton.ops.array.indexing import tensor_scatter_nd_update
 
     if default_value is None:
-        default_value = "" if x.dtype == _dtypes.string else 0
+        default_value = _blank_of(x.dtype)
     fill = _functions.convert_like(default_value, x.dtype)
     if x.dtype in (_dtypes.string, _dtypes.bool):
         return _placed(x, fill)
@@ -92,7 +100,7 @@ def from_dense(tensor: Any, name: str | None = None) -> SparseTensor:
     from pelton.ops.array.indexing import gather_nd
 
     x = _functions.convert(tensor)
-    blank = _functions.convert("" if x.dtype == _dtypes.string else 0, x.dtype)
+    blank = _functions.convert(_blank_of(x.dtype), x.dtype)
     places = where(x if x.dtype == _dtypes.bool else _ops.not_equal(x, blank))
     return SparseTensor(places, gather_nd(x, places), _ops.shape(x, out_type=_dtypes.int64))
 
@@ -126,8 +134,6 @@ def sparse_dense_matmul(
             f"sparse_dense_matmul: Cannot multiply A and B because inner dimension does not match: "
             f"{tuple(a.shape)} and {tuple(dense.shape)}"
         )
-    from pelton.ops.math.segments import unsorted_segment_sum
-
     rows = gathered_rows(dense, a.indices[:, 1]) * _ops.expand_dims(a.values, 1)
     return unsorted_segment_sum(rows, a.indices[:, 0], _sizes(a)[0])
 
@@ -179,12 +185,38 @@ def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     return given[0].with_values(made) if given else made
 
 
-def add(a: Any, b: Any, threshold: float = 0) -> Any:
-    """The sum: sparse where both are, else dense."""
+def _united(
+    indices: Tensor, values: Tensor, dense_shape: Any, fold: Callable[[Tensor, Tensor, Any], Tensor]
+) -> SparseTensor:
+    """The values in row-major order, those of one place folded by ``fold(values, ids, count)``."""
+    flat = _flat_places(SparseTensor(indices, values, dense_shape))
+    order = _ops.argsort(flat)
+    flat, indices, values = (_ops.gather(part, order) for part in (flat, indices, values))
+    goes_on = _ops.concat([_ops.zeros_like(flat[:1]) > 0, _ops.equal(flat[1:], flat[:-1])], 0)
+    is_first = _ops.logical_not(goes_on)
+    ids = _ops.cumsum(_ops.cast(is_first, _dtypes.int64)) - 1
+    places = _ops.boolean_mask(indices, is_first)
+    return SparseTensor(places, fold(values, ids, sizes_of(places)[0]), dense_shape)
+
+
+def add(a: Any, b: Any, threshold: Any = 0) -> Any:
+    """The sum: sparse where both are, without sums whose magnitude is below ``threshold``, else
+    dense. Raises InvalidArgumentError for sparse tensors of other shapes."""
     if not isinstance(a, SparseTensor) or not isinstance(b, SparseTensor):
         dense = [to_dense(x) if isinstance(x, SparseTensor) else x for x in (a, b)]
         return _ops.add(*dense)
-    return from_dense(to_dense(reorder(a)) + to_dense(reorder(b)))
+    if not a.shape.is_compatible_with(b.shape):
+        raise InvalidArgumentError(f"add: operands have shapes {a.shape} and {b.shape}")
+    indices = _ops.concat([a.indices, b.indices], 0)
+    values = _ops.concat([a.values, b.values], 0)
+    made = _united(indices, values, a.dense_shape, unsorted_segment_sum)
+    if isinstance(threshold, (int, float)) and threshold == 0:
+        return made
+    ones = _ops.ones_like(indices[:, 0])
+    counts = _united(indices, ones, a.dense_shape, unsorted_segment_sum).values
+    sizes = _ops.abs(made.values)
+    is_large = sizes >= _ops.cast(threshold, sizes.dtype)
+    return retain(made, _ops.logical_or(counts < 2, is_large))
 
 
 def _check_elements(op: str, shape: Tensor, axis: int, parts: Sequence[Tensor]) -> None:
@@ -225,11 +257,24 @@ def concat(
     return reorder(SparseTensor(_ops.concat(indices, 0), values, shape))
 
 
-def _dense_only(op: str, output_is_sparse: bool) -> None:
-    if output_is_sparse:
-        from pelton.errors import UnimplementedError
+def _reduced(
+    x: SparseTensor, axis: Any, keepdims: bool, fold: Callable[[Tensor, Tensor, Any], Tensor]
+) -> SparseTensor:
+    """The values folded over axes; places without a value have none there either."""
+    rank = len(x.shape)
+    axes = range(rank) if axis is None else integers("sparse", "axis", _as_list(axis))
+    gone = {int(one) % rank for one in axes}
+    kept = [one for one in range(rank) if one not in gone]
+    unit = _functions.convert([int(one in kept) for one in range(rank)], _dtypes.int64)
+    if keepdims:
+        return _united(x.indices * unit, x.values, x.dense_shape * unit + 1 - unit, fold)
+    shape = _ops.gather(x.dense_shape, _functions.convert(kept, _dtypes.int32))
+    indices = _ops.gather(x.indices, _functions.convert(kept, _dtypes.int32), 1)
+    return _united(indices, x.values, shape, fold)
 
-        raise UnimplementedError(f"{op}: output_is_sparse=True: tf.sparse.from_dense makes it so")
+
+def _as_list(axis: Any) -> Any:
+    return [axis] if isinstance(axis, int) else axis
 
 
 def reduce_sum(
@@ -238,11 +283,12 @@ def reduce_sum(
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
     name: str | None = None,
-) -> Tensor:
-    """The sum over ``axis``, a dense tensor."""
-    _dense_only("reduce_sum", output_is_sparse)
-    keepdims = bool(keepdims)
-    return _ops.reduce_sum(to_dense(reorder(sp_input)), axis=axis, keepdims=keepdims)
+) -> Any:
+    """The sum over ``axis``: a dense tensor, or a sparse one."""
+    x = _sparse("reduce_sum", sp_input)
+    if output_is_sparse:
+        return _reduced(x, axis, bool(keepdims), unsorted_segment_sum)
+    return _ops.reduce_sum(to_dense(reorder(x)), axis=axis, keepdims=bool(keepdims))
 
 
 def reduce_max(
@@ -251,11 +297,13 @@ def reduce_max(
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
     name: str | None = None,
-) -> Tensor:
-    """The largest of the values over ``axis``, a dense tensor; 0 where there are none."""
-    _dense_only("reduce_max", output_is_sparse)
+) -> Any:
+    """The largest of the values over ``axis``: a dense tensor, 0 where there are none, or a sparse
+    one."""
     keepdims = bool(keepdims)
     x = reorder(sp_input)
+    if output_is_sparse:
+        return _reduced(x, axis, keepdims, unsorted_segment_max)
     lowest = to_dense(x, x.dtype.min)
     found = _ops.reduce_max(lowest, axis=axis, keepdims=keepdims)
     return _ops.where(_ops.equal(found, x.dtype.min), _ops.zeros_like(found), found)

@@ -86,7 +86,8 @@ _OWN = {
                     "variable_scope".split(), "variable_scopes"),
     **dict.fromkeys(
         "Print argmax argmin div expand_dims reduce_all reduce_any reduce_logsumexp reduce_max "
-        "reduce_mean reduce_min reduce_prod reduce_sum setdiff1d sparse_to_dense squeeze "
+        "reduce_mean reduce_min reduce_prod reduce_sum setdiff1d sparse_matmul sparse_merge "
+        "sparse_reduce_max_sparse sparse_reduce_sum_sparse sparse_to_dense squeeze "
         "string_split to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32 "
         "to_int64 where".split(),
         "functions.old_signatures",

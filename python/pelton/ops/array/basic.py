@@ -34,13 +34,17 @@ def shape(
     input: TensorLike,
     out_type: DTypeLike | None = None,
     name: str | None = None,
-) -> Tensor:
-    """The sizes of ``input`` as a 1-d integer tensor."""
+) -> Any:
+    """The sizes of ``input`` as a 1-d integer tensor; a DynamicRaggedShape of a ragged one."""
     out_type = _dtypes.int32 if out_type is None else out_type
     try:
         try:
             tensor = _functions.convert(input)
         except ValueError:
+            if hasattr(input, "row_splits"):
+                from pelton.ragged.dynamic_shape import DynamicRaggedShape
+
+                return DynamicRaggedShape.from_tensor(input, out_type)
             return _ops.cast(_dense_shape_of(input), out_type)
         if not tensor.shape.is_fully_defined():
             return _ops.shape(tensor, out_type)

@@ -74,12 +74,13 @@ def repeat(
             f"repeat: repeats must be a scalar or a vector, got shape {tuple(counts.shape)}"
         )
     if counts.shape.num_elements() == 1:
-        count = scalar_size(_ops.reshape(counts, []))
+        count = scalar_size(_ops.cast(_ops.reshape(counts, []), _dtypes.int64))
         sizes = sizes_of(x)
         spread = [*sizes[: at + 1], count, *sizes[at + 1 :]]
         copies = _ops.broadcast_to(_ops.expand_dims(x, at + 1), spread)
         return _ops.reshape(copies, [*sizes[:at], product([sizes[at], count]), *sizes[at + 1 :]])
-    counts = _ops.broadcast_to(_ops.cast(counts, _dtypes.int64), [sizes_of(x)[at]])
+    counts = _ops.maximum(_ops.cast(counts, _dtypes.int64), 0)
+    counts = _ops.broadcast_to(counts, [sizes_of(x)[at]])
     ends = _ops.cumsum(counts)
     total = scalar_size(_ops.reduce_sum(counts))
     return _ops.gather(x, _ops.searchsorted(ends, _ops.iota(total, _dtypes.int64), "right"), at)
@@ -165,12 +166,22 @@ def _pairs(op: str, name: str, value: Any, count: int) -> list[list[Size]]:
     return rows
 
 
+def _blocks(op: str, block_shape: Any, pairs: Any) -> list[Size]:
+    """The sizes of blocks; one number stands for as many as there are pairs."""
+    blocks = _vector(op, "block_shape", block_shape)
+    if isinstance(block_shape, builtins.int) and hasattr(pairs, "__len__"):
+        blocks = blocks * len(pairs)
+    if any(isinstance(block, builtins.int) and block < 1 for block in blocks):
+        raise InvalidArgumentError(f"{op}: block_shape must be positive, got {block_shape!r}")
+    return blocks
+
+
 def space_to_batch(
     input: TensorLike, block_shape: Any, paddings: Any, name: str | None = None
 ) -> Tensor:
     """Blocks of the axes after the first, padded, whose places become batches of their own."""
     x = _functions.convert(input)
-    blocks = _vector("space_to_batch", "block_shape", block_shape)
+    blocks = _blocks("space_to_batch", block_shape, paddings)
     pairs = _pairs("space_to_batch", "paddings", paddings, len(blocks))
     if x.ndim < len(blocks) + 1:
         raise InvalidArgumentError(
@@ -201,7 +212,7 @@ def batch_to_space(
 ) -> Tensor:
     """What space_to_batch took apart, without the first and last elements that ``crops`` says."""
     x = _functions.convert(input)
-    blocks = _vector("batch_to_space", "block_shape", block_shape)
+    blocks = _blocks("batch_to_space", block_shape, crops)
     pairs = _pairs("batch_to_space", "crops", crops, len(blocks))
     count = len(blocks)
     batch, *sizes = sizes_of(x)

@@ -63,6 +63,12 @@ def integers(op: str, name: str, value: Sequence[int] | Tensor) -> list[Size]:
     return numbers
 
 
+def numbers_of(tensor: Tensor, count: int) -> list[Tensor]:
+    """The elements of a symbolic tensor of unknown shape that has `count` of them."""
+    flat = _ops.reshape(tensor, [count])
+    return [_ops.reshape(_ops.gather(flat, [place]), []) for place in range(count)]
+
+
 def _whole(number: Tensor) -> Tensor:
     return _ops.cast(number, _dtypes.int64) if number.dtype.is_floating else number
 

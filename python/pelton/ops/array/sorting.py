@@ -40,7 +40,8 @@ def in_top_k(
 ) -> Tensor:
     """Whether the prediction [batch, classes] of each target class is among its ``k`` largest.
 
-    Equal ones all are; a class that does not exist and a prediction that is not finite are not.
+    Equal ones all are; a class that does not exist and a row whose predictions are not all finite
+    are not.
     """
     targets, predictions = _functions.convert(targets), _functions.convert(predictions)
     if predictions.ndim != 2 or targets.ndim != 1:
@@ -54,7 +55,7 @@ def in_top_k(
     own = _ops.batch_gather(predictions, _ops.expand_dims(places, 1), 1)
     larger = _ops.cast(predictions > own, _dtypes.int32)
     chosen = _ops.reduce_sum(larger, 1) < _ops.cast(k, _dtypes.int32)
-    finite = _ops.is_finite(_ops.squeeze(own, 1))
+    finite = _ops.reduce_all(_ops.is_finite(predictions), 1)
     return _ops.logical_and(_ops.logical_and(chosen, finite), exists)
 
 

@@ -29,6 +29,12 @@ def sum_of_squares(x: Tensor, axes: Any = None, keepdims: bool = False) -> Tenso
     return _ops.reduce_sum(_ops.square(sizes), axes, keepdims)
 
 
+def _length(x: Tensor, axes: Any, keepdims: bool) -> Tensor:
+    """The square root of all squares, in the dtype of `x` also where that is complex."""
+    found = _ops.sqrt(sum_of_squares(x, axes, keepdims))
+    return _ops.cast(found, x.dtype) if x.dtype.is_complex else found
+
+
 def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tensor:
     """The largest sum along one of the two axes, the largest singular value, or the square root
     of all squares."""
@@ -43,7 +49,7 @@ def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tens
             largest = _ops.expand_dims(largest, axis)
         return largest
     if order in ("fro", "euclidean"):
-        return _ops.sqrt(sum_of_squares(x, [rows, columns], keepdims))
+        return _length(x, [rows, columns], keepdims)
     summed, chosen = (rows, columns) if order == 1 else (columns, rows)
     sums = _ops.reduce_sum(_magnitudes(x), summed, True)
     result = _ops.reduce_max(sums, chosen, True)
@@ -52,7 +58,7 @@ def _matrix_norm(x: Tensor, order: Any, axes: list[int], keepdims: bool) -> Tens
 
 def _vector_norm(x: Tensor, order: Any, axes: Any, keepdims: bool) -> Tensor:
     if order == "euclidean" or order == 2:
-        return _ops.sqrt(sum_of_squares(x, axes, keepdims))
+        return _length(x, axes, keepdims)
     if order == 1:
         return _ops.reduce_sum(_magnitudes(x), axes, keepdims)
     if order == float("inf"):
@@ -60,6 +66,41 @@ def _vector_norm(x: Tensor, order: Any, axes: Any, keepdims: bool) -> Tensor:
     sizes = _magnitudes(x)
     power = _functions.convert(order, sizes.dtype)
     return _ops.pow(_ops.reduce_sum(_ops.pow(sizes, power), axes, keepdims), 1.0 / power)
+
+
+def reduce_variance(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The mean square distance from the mean along ``axis`` or of all elements; of complex numbers
+    a real one. Raises TypeError for integers."""
+    try:
+        return _ops.reduce_variance(input_tensor, axis, keepdims)
+    except InvalidArgumentError:
+        return _variance_of_complex("reduce_variance", input_tensor, axis, keepdims)
+
+
+def reduce_std(
+    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
+) -> Tensor:
+    """The square root of ``reduce_variance``."""
+    try:
+        return _ops.reduce_std(input_tensor, axis, keepdims)
+    except InvalidArgumentError:
+        found = _variance_of_complex("reduce_std", input_tensor, axis, keepdims)
+        return _ops.sqrt(found)
+
+
+def _variance_of_complex(op: str, value: TensorLike, axis: Any, keepdims: bool) -> Tensor:
+    """Raises what the op raised for other dtypes, TypeError for integers."""
+    x = _functions.convert(value)
+    if x.dtype.is_complex:
+        distance = x - _ops.reduce_mean(x, axis, True)
+        return _ops.reduce_mean(_ops.square(_ops.abs(distance)), axis, keepdims)
+    if x.dtype.is_integer or x.dtype == _dtypes.bool:
+        raise TypeError(
+            f"{op}: Input must be either real or complex. Received integer type {x.dtype.name}."
+        )
+    return _ops.reduce_variance(x, axis, keepdims)
 
 
 def norm(

@@ -7,6 +7,7 @@ from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
 from pelton.ops.array.sizes import product, scalar_size, sizes_of
+from pelton.ops.math.arithmetic import truncatediv
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -139,7 +140,8 @@ def segment_mean(data: TensorLike, segment_ids: TensorLike, name: str | None = N
     """The mean of the slices of each segment, 0 of an empty one."""
     data, ids, count = _sorted_ids("segment_mean", data, segment_ids)
     sums = _ops.segment_reduce(data, ids, count, "sum")
-    return sums / _counts(data, ids, count, sums)
+    counts = _counts(data, ids, count, sums)
+    return truncatediv(sums, counts) if data.dtype.is_integer else sums / counts
 
 
 def _bound(length: int | Tensor | None) -> int | Tensor | None:
@@ -171,19 +173,24 @@ def _bins(arr: Tensor, minlength: int | Tensor | None, maxlength: int | Tensor |
 
 
 def _filled(arr: Any, weights: Any) -> tuple[Tensor, Tensor | None]:
-    """Numbers that are not negative and their weights; rows of a ragged `arr` end with -1."""
+    """Numbers that are not negative and their weights; rows of a ragged `arr` end with -1, which
+    stands where a sparse one has no value."""
     from pelton.ragged.ragged_tensor import RaggedTensor
+    from pelton.sparse import SparseTensor, to_dense
 
-    is_ragged = isinstance(arr, RaggedTensor)
-    arr = arr if is_ragged else _functions.convert(arr)
+    is_ragged, is_sparse = isinstance(arr, RaggedTensor), isinstance(arr, SparseTensor)
+    arr = arr if is_ragged or is_sparse else _functions.convert(arr)
     if arr.dtype not in (_dtypes.int32, _dtypes.int64):
-        arr = _ops.cast(arr, _dtypes.int32)
-    given = arr.flat_values if is_ragged else arr
+        cast = _ops.cast(arr.values if is_sparse else arr, _dtypes.int32)
+        arr = arr.with_values(cast) if is_sparse else cast
+    given = arr.flat_values if is_ragged else arr.values if is_sparse else arr
     if not _functions.is_symbolic(given) and bool(_ops.reduce_any(given < 0)):
         raise InvalidArgumentError("bincount: Input arr must be non-negative!")
     if isinstance(weights, RaggedTensor):
         weights = weights.to_tensor()
-    return (arr.to_tensor(-1) if is_ragged else arr), weights
+    elif isinstance(weights, SparseTensor):
+        weights = to_dense(weights)
+    return (arr.to_tensor(-1) if is_ragged else to_dense(arr, -1) if is_sparse else arr), weights
 
 
 def bincount(
@@ -199,7 +206,8 @@ def bincount(
     """How often 0, 1, ... occur in ``arr``, or the sums of their ``weights``, per row with axis -1.
 
     As many as the largest value asks for, at least ``minlength`` and at most ``maxlength``;
-    ``binary_output``: whether they occur, as 0 and 1. ``arr`` and ``weights`` may be ragged.
+    ``binary_output``: whether they occur, as 0 and 1. ``arr`` and ``weights`` may be ragged or
+    sparse.
     """
     arr, weights = _filled(arr, weights)
     if axis not in (None, 0, -1, arr.ndim - 1):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pelton._core import ops as _ops
+from pelton.ops.array.sizes import product, sizes_of
 from pelton.ops.nn import windows
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from pelton._core import Tensor
@@ -44,8 +45,21 @@ class _Call:
         return windows.channels_first(y, self.first)
 
 
+def _of_one_batch(x: Tensor, rank: int, run: Callable[[Tensor], Tensor]) -> Tensor:
+    """What `run` gives for the batch axes of `x` as one, in as many axes again."""
+    batch = x.ndim - rank + 1
+    sizes = sizes_of(x)
+    made = run(_ops.reshape(x, [product(sizes[:batch]), *sizes[batch:]]))
+    return _ops.reshape(made, [*sizes[:batch], *sizes_of(made)[1:]])
+
+
 def _convolve(op: str, arguments: tuple[Any, ...], axes: int | None) -> Tensor:
     input, filters, strides, padding, data_format, dilations = arguments  # noqa: A001
+    if axes is not None and not (data_format or "N").startswith("NC"):
+        x = windows.as_input(op, "input", input)
+        if x.ndim > axes + 2:
+            rest = arguments[1:]
+            return _of_one_batch(x, axes + 2, lambda flat: _convolve(op, (flat, *rest), axes))
     call = _Call(op, input, data_format, axes)
     geometry = call.geometry(strides, padding, dilations)
     return call.result(_ops.convolution(call.input, filters, **geometry))
@@ -88,7 +102,8 @@ def conv2d(
     dilations: Numbers | None = None,
     name: str | None = None,
 ) -> Tensor:
-    """Cross-correlation of ``input`` [n, h, w, c] with ``filters`` [kh, kw, c / groups, out].
+    """Cross-correlation of ``input`` [n, h, w, c], or of more batch axes, with ``filters`` [kh, kw,
+    c / groups, out].
 
     ``padding``: "VALID", "SAME" or explicit [[0, 0], [top, bottom], [left, right], [0, 0]].
     """
@@ -100,6 +115,11 @@ def conv2d(
         x = windows.as_input("conv2d", "input", input)
         windows.spatial_axes("conv2d", x, 2)
         input = windows.channels_last(x, True)
+    elif getattr(input, "ndim", 4) > 4:
+        x = windows.as_input("conv2d", "input", input)
+        return _of_one_batch(
+            x, 4, lambda flat: _ops.conv2d(flat, filters, strides, mode, rates, explicit or ())
+        )
     return windows.channels_first(
         _ops.conv2d(input, filters, strides, mode, rates, explicit or ()), first
     )

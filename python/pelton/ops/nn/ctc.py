@@ -86,9 +86,17 @@ def ctc_loss(
     """-log p(labels) of each example: ``labels`` [batch, most], logits [time, batch, classes].
 
     Logits come as [batch, time, classes] without ``logits_time_major``. ``blank_index``: 0 unless
-    given; negative ones count from the number of classes. ``unique`` changes nothing.
+    given; negative ones count from the number of classes. ``unique`` changes nothing. Sparse labels
+    have the lengths of their rows; ValueError where no ``blank_index`` comes with them.
     """
-    logits, labels = _functions.convert(logits), _functions.convert(labels)
+    logits = _functions.convert(logits)
+    if hasattr(labels, "dense_shape"):
+        if blank_index is None:
+            raise ValueError(
+                "Argument `blank_index` must be provided when labels is a SparseTensor"
+            )
+        labels, label_length = _rows_of_labels(labels)
+    labels = _functions.convert(labels)
     if logits.ndim != 3 or labels.ndim != 2 or label_length is None:
         raise InvalidArgumentError(
             "ctc_loss: needs labels [batch, most] with label_length and logits of 3 axes, got "
@@ -109,6 +117,16 @@ def ctc_loss(
     pairs = _ops.reshape(_ops.stack([blanks, labels], 2), [batch, most * 2])
     states = _ops.concat([pairs, _ops.zeros_like(labels[:, :1]) + blank], 1)
     return _ops.negative(_log_likelihood(_ops.log_softmax(logits, 2), states, lengths))
+
+
+def _rows_of_labels(labels: Any) -> tuple[Tensor, Tensor]:
+    """Sparse labels as rows that end with zeros, and how many each row has."""
+    from pelton.ops.math.segments import unsorted_segment_sum
+    from pelton.sparse import to_dense
+
+    ones = _ops.ones_like(_ops.cast(labels.indices[:, 0], _dtypes.int32))
+    rows = to_dense(labels, validate_indices=False)
+    return rows, unsorted_segment_sum(ones, labels.indices[:, 0], sizes_of(rows)[0])
 
 
 def collapse_repeated(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.ops.nn import windows
 
@@ -150,12 +151,25 @@ def pool(
 ) -> Tensor:
     """max_pool for a ``pooling_type`` of "MAX", avg_pool for "AVG"; strides are 1 unless given.
 
-    Raises ValueError for another type, NotImplementedError for dilations above 1."""
+    Raises ValueError for another type, and for dilations above 1 beside such strides or "SAME"
+    padding."""
     functions = {"MAX": _ops.max_pool, "AVG": _ops.avg_pool}
     if pooling_type not in functions:
         raise ValueError(f"pool: pooling_type must be 'MAX' or 'AVG', got {pooling_type!r}")
     spread = [dilations] if isinstance(dilations, int) else list(dilations or [1])
-    if any(rate != 1 for rate in spread):
-        raise NotImplementedError(f"pool: dilations must be 1, got {dilations}")
-    arguments = (input, window_shape, 1 if strides is None else strides, padding, data_format)
-    return _pool("pool", functions[pooling_type], arguments)
+    steps = 1 if strides is None else strides
+    if all(rate == 1 for rate in spread):
+        return _pool("pool", functions[pooling_type], (input, window_shape, steps, padding,
+                     data_format))  # fmt: skip
+    if any(step != 1 for step in ([steps] if isinstance(steps, int) else steps)):
+        raise ValueError(f"pool: strides {strides} and dilations {dilations} are both above 1")
+    if padding != "VALID":
+        raise ValueError(f"pool: padding must be 'VALID' beside dilations, got {padding!r}")
+    from pelton.ops.nn.spaced import with_space_to_batch
+
+    def pooled(x: Tensor, _: int, mode: str) -> Tensor:
+        return _pool("pool", functions[pooling_type], (x, window_shape, 1, mode, data_format))
+
+    rates = spread * (len(_functions.convert(input).shape) - 2) if len(spread) == 1 else spread
+    sizes = [window_shape] * len(rates) if isinstance(window_shape, int) else window_shape
+    return with_space_to_batch(input, rates, padding, pooled, sizes, data_format=data_format)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ragged.broadcasting import elementwise
 from pelton.ragged.ops.rows import as_axis, expand_dims, rank_of
 from pelton.ragged.ragged_tensor import RaggedTensor
 from pelton.ragged.row_partition import places_in_rows
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 REDUCTIONS = frozenset(
     "reduce_sum reduce_prod reduce_max reduce_min reduce_mean reduce_any reduce_all "
-    "reduce_variance reduce_std".split()
+    "reduce_variance reduce_std reduce_logsumexp".split()
 )
 _SEGMENTS = {
     "reduce_sum": "unsorted_segment_sum",
@@ -30,6 +31,8 @@ _SEGMENTS = {
 def reduce(op: str, x: RaggedTensor, axis: Any = None, keepdims: bool = False) -> Any:
     """The reduction of that name over one axis, several or all."""
     rank = rank_of(x)
+    if op == "reduce_logsumexp" and axis is not None:
+        return _log_of_sums(x, axis, keepdims)
     if axis is None:
         out = getattr(_ops, op)(x.flat_values)
         return _ops.reshape(out, [1] * rank) if keepdims else out
@@ -44,6 +47,15 @@ def reduce(op: str, x: RaggedTensor, axis: Any = None, keepdims: bool = False) -
         is_ragged = isinstance(out, RaggedTensor)
         out = expand_dims(out, one) if is_ragged else _ops.expand_dims(out, one)
     return out
+
+
+def _log_of_sums(x: RaggedTensor, axis: Any, keepdims: bool) -> Any:
+    """The logarithm of the sum of exponentials, which do not overflow."""
+    fixed = x.with_flat_values(_ops.stop_gradient(x.flat_values))
+    powers = elementwise(_ops.exp, x - reduce("reduce_max", fixed, axis, True))
+    sums = reduce("reduce_sum", powers, axis, keepdims)
+    log = elementwise(_ops.log, sums) if isinstance(sums, RaggedTensor) else _ops.log(sums)
+    return log + reduce("reduce_max", fixed, axis, keepdims)
 
 
 def _mean_over_several(op: str, x: RaggedTensor, axes: list[int], keepdims: bool) -> Any:
@@ -87,6 +99,20 @@ def _by_segments(op: str, values: Any, ids: Tensor, count: Tensor) -> Any:
         variance = _mean(centered * centered, ids, count)
         return variance if op == "reduce_variance" else _ops.sqrt(variance)
     return getattr(math, _SEGMENTS[op])(values, ids, count)
+
+
+def by_segments(op: str, values: RaggedTensor, segment_ids: Any, count: Any) -> Any:
+    """The rows with the same number folded place by place; raises InvalidArgumentError for numbers
+    that are not below ``count``."""
+    from pelton.errors import InvalidArgumentError
+
+    ids = _functions.convert(segment_ids)
+    if not _functions.is_symbolic(ids) and bool(
+        _ops.reduce_any(ids >= _ops.cast(count, ids.dtype))
+    ):
+        raise InvalidArgumentError(f"segment ids must be less than {count}, got {ids.numpy()}")
+    made: Any = _by_segments(op, values, _ops.cast(ids, _dtypes.int64), count)
+    return made
 
 
 def _mean(values: Tensor, ids: Tensor, count: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
 from pelton.ops.array.sizes import scalar_size
 from pelton.ragged import construction
 from pelton.ragged.construction import concat_rows
@@ -61,6 +62,53 @@ def gather(params: Any, indices: Any, axis: Any = 0, batch_dims: Any = 0) -> Any
     for size in reversed(list(places.shape)[1:]):
         made = RaggedTensor.from_uniform_row_length(made, size)
     return made
+
+
+def gather_nd(
+    params: Any, indices: Any, batch_dims: Any = 0, name: Any = None, bad_indices_policy: str = ""
+) -> Any:
+    """What stands at the index vectors [..., depth]: rows, or what is within them."""
+    if int(batch_dims or 0) != 0:
+        raise ValueError("gather_nd: batch_dims must be 0 for a RaggedTensor")
+    if isinstance(indices, RaggedTensor):
+        return indices.with_values(gather_nd(params, indices.values))
+    places = _functions.convert(indices)
+    depth = places.shape[-1] if places.ndim else None
+    if depth is None:
+        raise ValueError("gather_nd: indices of a RaggedTensor must have a last axis of known size")
+    outer = list(places.shape)[:-1]
+    flat = _ops.reshape(places, [-1, depth])
+    found: Any = params
+    if depth == 0:
+        raise ValueError("gather_nd: index vectors of a RaggedTensor must not be empty")
+    for axis in range(depth):
+        column = partition(flat[:, axis])
+        found = gather_rows(found, column) if axis == 0 else _within(found, column, flat, axis)
+    return _of_outer(found, outer)
+
+
+def _within(rows: Any, column: Any, flat: Any, axis: int) -> Any:
+    """Of each row what stands at its place."""
+    if not isinstance(rows, RaggedTensor):
+        return _ops.batch_gather(rows, column, 1, 1)
+    if not _functions.is_symbolic(column):
+        bad = _ops.logical_or(column < 0, column >= partition(rows.row_lengths()))
+        if bool(_ops.reduce_any(bad)):
+            raise InvalidArgumentError(
+                f"gather_nd: an index of axis {axis} is outside of its row: {flat.numpy().tolist()}"
+            )
+    return gather_rows(rows.values, partition(rows.row_starts()) + column)
+
+
+def _of_outer(rows: Any, outer: list[Any]) -> Any:
+    """The rows in as many axes as the index vectors had."""
+    if isinstance(rows, RaggedTensor):
+        if not outer:
+            return rows[0]
+        for size in reversed(outer[1:]):
+            rows = RaggedTensor.from_uniform_row_length(rows, size)
+        return rows
+    return _ops.reshape(rows, [*outer, *list(rows.shape)[1:]]) if len(outer) != 1 else rows
 
 
 def concat(values: Sequence[Any], axis: Any) -> Any:

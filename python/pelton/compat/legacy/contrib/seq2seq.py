@@ -77,7 +77,7 @@ class TrainingHelper(Helper):
     @property
     def batch_size(self) -> Any:
         """How many rows there are."""
-        return _ops.size(self._lengths)
+        return _ops.shape(self._lengths)[0]
 
     def initialize(self, name: Any = None) -> tuple[Any, Any]:
         """(whether each row has ended, the first inputs)."""
@@ -110,7 +110,7 @@ class GreedyEmbeddingHelper(Helper):
     @property
     def batch_size(self) -> Any:
         """How many rows there are."""
-        return _ops.size(self._start)
+        return _ops.shape(self._start)[0]
 
     def initialize(self, name: Any = None) -> tuple[Any, Any]:
         """(no row has ended, the embeddings of the first symbols)."""

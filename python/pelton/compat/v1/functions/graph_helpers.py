@@ -11,6 +11,7 @@ from pelton.compat.v1.graph import Graph, GraphKeys, get_default_graph
 from pelton.compat.v1.graph_ops import group, local_variables_initializer
 from pelton.compat.v1.variable_scopes import get_variable, variable_scope
 from pelton.compat.v1.variables import ResourceSwitch
+from pelton.ops.array.sizes import product, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any
     """`t` scaled down so that its norm divided by the number of its elements is `clip_norm` at
     most."""
     tensor = _functions.convert(t)
-    count = _ops.cast(_ops.size(tensor), tensor.dtype)
+    count = _ops.cast(product(sizes_of(tensor)), tensor.dtype)
     norm = _ops.sqrt(_ops.reduce_sum(_ops.square(tensor)))
     limit = _functions.convert_like(clip_norm, tensor.dtype)
     return tensor * (limit * _ops.minimum(count / norm, 1.0 / limit))

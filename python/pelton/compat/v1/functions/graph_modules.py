@@ -32,6 +32,7 @@ _OLD_NAMES = {
     },
     "random": {"multinomial": "categorical", "set_random_seed": "set_seed"},
     "linalg": {"transpose": "matrix_transpose"},
+    "strings": {"split": ".functions.splitting"},
     "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs"},
 }  # fmt: skip
 NAMES = frozenset(

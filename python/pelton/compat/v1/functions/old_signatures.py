@@ -159,16 +159,70 @@ def sparse_to_dense(
     return tensor_scatter_nd_update(start, places, values)
 
 
+def _sparsely(function: Any, sp_input: Any, axis: Any, keepdims: Any, axes: Any, keep: Any) -> Any:
+    chosen = axis if axes is None else axes
+    return function(sp_input, chosen, keep if keepdims is None else keepdims, True)
+
+
+def sparse_reduce_sum_sparse(
+    sp_input: Any, axis: Any = None, keepdims: Any = None, reduction_axes: Any = None,
+    keep_dims: Any = None,
+) -> Any:  # fmt: skip
+    """The sums over the axes, sparse: places without a value have none there either."""
+    from pelton.sparse import reduce_sum
+
+    return _sparsely(reduce_sum, sp_input, axis, keepdims, reduction_axes, keep_dims)
+
+
+def sparse_reduce_max_sparse(
+    sp_input: Any, axis: Any = None, keepdims: Any = None, reduction_axes: Any = None,
+    keep_dims: Any = None,
+) -> Any:  # fmt: skip
+    """The largest values over the axes, sparse."""
+    from pelton.sparse import reduce_max
+
+    return _sparsely(reduce_max, sp_input, axis, keepdims, reduction_axes, keep_dims)
+
+
+def sparse_merge(
+    sp_ids: Any, sp_values: Any, vocab_size: Any, name: Any = None, already_sorted: bool = False
+) -> Any:
+    """The values at the places that the ids, in place of the last axis, say: a sparse tensor whose
+    last size is `vocab_size`. Lists of ids and sizes add an axis each."""
+    from pelton._core import functions as _functions
+    from pelton.sparse import reorder
+    from pelton.sparse.sparse_tensor import SparseTensor
+
+    ids = list(sp_ids) if isinstance(sp_ids, (list, tuple)) else [sp_ids]
+    sizes = list(vocab_size) if isinstance(vocab_size, (list, tuple)) else [vocab_size]
+    if len(ids) != len(sizes):
+        raise ValueError("sp_ids and vocab_size have to have equal lengths.")
+    columns = [_ops.expand_dims(_ops.cast(one.values, "int64"), 1) for one in ids]
+    indices = _ops.concat([sp_values.indices[:, :-1], *columns], 1)
+    last = [_ops.reshape(_ops.cast(_functions.convert(size), "int64"), [1]) for size in sizes]
+    made = SparseTensor(indices, sp_values.values,
+                        _ops.concat([sp_values.dense_shape[:-1], *last], 0))  # fmt: skip
+    return made if already_sorted else reorder(made)
+
+
+def sparse_matmul(
+    a: Any, b: Any, transpose_a: bool = False, transpose_b: bool = False,
+    a_is_sparse: bool = False, b_is_sparse: bool = False, name: Any = None,
+) -> Any:  # fmt: skip
+    """The product of two matrices, most of whose elements may be 0."""
+    return _ops.matmul(a, b, transpose_a, transpose_b)
+
+
 def string_split(
     source: Any, sep: Any = None, skip_empty: bool = True, delimiter: Any = " ",
     result_type: str = "SparseTensor", name: Any = None,
 ) -> Any:  # fmt: skip
     """The parts of each text, as a sparse matrix; a separator is each of the characters of
     `delimiter`, or the whole `sep`. `skip_empty`: without empty parts."""
-    from pelton.compat.v1.functions.splitting import split
+    from pelton.compat.v1.functions.splitting import sparse_parts
 
-    return split(source, delimiter if sep is None else sep, sep is not None, skip_empty,
-                 result_type)  # fmt: skip
+    return sparse_parts(source, delimiter if sep is None else sep, sep is not None, skip_empty,
+                        result_type)  # fmt: skip
 
 
 def Print(input_: Any, data: Any, message: str | None = None, first_n: Any = None,  # noqa: N802

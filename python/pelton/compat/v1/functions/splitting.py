@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def split(source: Any, separator: Any, is_whole: bool, skip_empty: bool, result_type: str) -> Any:
+def sparse_parts(
+    source: Any, separator: Any, is_whole: bool, skip_empty: bool, result_type: str
+) -> Any:
     """The parts of each text of a vector: a SparseTensor, or a RaggedTensor by `result_type`."""
     from pelton._core import functions as _functions
     from pelton.sparse.sparse_tensor import SparseTensor
@@ -38,6 +40,28 @@ def split(source: Any, separator: Any, is_whole: bool, skip_empty: bool, result_
         _functions.symbolic([None, 2], "int64"), _functions.symbolic([None], "string"),
         _functions.symbolic([2], "int64"),
     ]))  # fmt: skip
+
+
+def split(
+    input: Any = None, sep: Any = None, maxsplit: int = -1, result_type: str = "SparseTensor",
+    source: Any = None, name: Any = None,
+) -> Any:  # fmt: skip
+    """``tf.compat.v1.strings.split``: the parts of each text between separators, at white space by
+    default, as a SparseTensor or a RaggedTensor."""
+    from pelton import strings
+    from pelton._core import functions as _functions
+    from pelton.ragged.ragged_tensor import RaggedTensor
+
+    given = input if source is None else source
+    if given is None:
+        raise ValueError("Either `source` or `input` argument must be provided.")
+    if result_type not in ("SparseTensor", "RaggedTensor"):
+        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
+    if not isinstance(given, RaggedTensor):
+        given = _functions.convert(given, "string")
+        given = given[None] if len(given.shape) == 0 else given
+    made = strings.split(given, sep, maxsplit)
+    return made.to_sparse() if result_type == "SparseTensor" else made
 
 
 class _Split:
