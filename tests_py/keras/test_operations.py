@@ -18,7 +18,10 @@ WRITTEN = {name: case for name, case in RECORDED.items() if "config" in case}
 # Keras's rows do not sum to 1, as those of Martins and Astudillo (2016) do.
 DIFFERENT = {"ops.sparsemax"}
 # Holds a function, which is code in a file; an op that Keras has no operation for.
-REFUSED = {"map": "ops.map(lambda row: row * 2.0, x)", "top": "tf.math.bessel_i0e(x)"}
+REFUSED = {
+    "loop": "ops.fori_loop(0, 2, lambda i, row: row * 2.0, x)",
+    "top": "tf.math.bessel_i0e(x)",
+}
 # Keras's operators promote where TensorFlow's, which are ours, give float64.
 DTYPES = {"whole / 2"}
 
@@ -169,7 +172,7 @@ def test_a_legacy_file_of_them_is_refused_by_name(tmp_path):
 BAD = {
     "unknown class": ({"class_name": "Nothing"}, TypeError, "Could not locate class 'Nothing'"),
     "no class": ({"class_name": "convert_to_numpy"}, TypeError, "Could not locate class"),
-    "code": ({"class_name": "Map"}, TypeError, "holds functions"),
+    "code": ({"class_name": "Vectorize"}, TypeError, "holds functions"),
     "unknown module": ({"module": "os", "class_name": "Relu"}, TypeError, "Could not locate class"),
     "config": ({"config": {"name": "relu", "other": 1}}, TypeError, "other"),
 }

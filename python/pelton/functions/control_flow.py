@@ -297,14 +297,14 @@ def while_loop(
         if found is not None:
             return found[0]
     left = _most_steps(maximum_iterations)
-    values = map_structure(_convert, loop_vars)
+    values = loop_vars  # Python's numbers stay such, as TensorFlow leaves them in eager loops
     while left != 0 and _goes_on(cond(*values)):
         made = body(*values)
         left -= 1
         made = made if isinstance(made, (list, tuple)) else [made]
         check_alike("while_loop", "loop_vars", loop_vars, made)
         values = pack_sequence_as(loop_vars, flatten(made))
-    return values
+    return map_structure(_convert, values)
 
 
 def _convert(value: Any) -> Any:

@@ -209,6 +209,8 @@ class CallbackList(Callback):
         self._call_epoch("on_epoch_begin", epoch, logs)
 
     def on_epoch_end(self, epoch: int, logs: Logs | None = None) -> None:
+        if logs and any(name.startswith("val_") for name in logs):
+            logs = dict(sorted(logs.items()))  # they came last
         self._call_epoch("on_epoch_end", epoch, logs)
 
     def on_train_batch_begin(self, batch: int, logs: Logs | None = None) -> None:

@@ -4,6 +4,7 @@ operation of its graph, as in Keras, whatever ops it is made of."""
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 from types import FunctionType
 
@@ -42,10 +43,9 @@ _CLASSES: dict[str, str | None] = {
     "stft": "STFT",
     "svd": "SVD",
     **dict.fromkeys(
-        "arange array bartlett blackman cond convert_to_numpy custom_gradient dtype empty eye "
-        "fori_loop full geomspace hamming hanning identity is_tensor jvp kaiser linspace "
-        "logspace ndim ones remat shape size switch tri unravel_index vectorize "
-        "while_loop zeros".split()
+        "arange array bartlett blackman convert_to_numpy custom_gradient dtype empty eye "
+        "full geomspace hamming hanning identity is_tensor jvp kaiser linspace "
+        "logspace ndim ones remat shape size tri unravel_index vectorize zeros".split()
     ),
 }
 _PAIRS = """add allclose append arctan2 cross divide divide_no_nan dot equal floor_divide fmax fmin
@@ -59,6 +59,7 @@ _OPERANDS = {
         name: tuple(operands.split())
         for name, operands in {
             "affine_transform": "images transform",
+            "associative_scan": "f elems",
             "average": "x weights",
             "batch_normalization": "x mean variance offset scale",
             "binary_crossentropy": "target output",
@@ -69,6 +70,7 @@ _OPERANDS = {
             "bitwise_xor": "x y",
             "categorical_crossentropy": "target output",
             "cdist": "x y",
+            "cond": "pred true_fn false_fn",
             "conv": "inputs kernel",
             "conv_transpose": "inputs kernel",
             "ctc_decode": "inputs sequence_lengths",
@@ -77,6 +79,7 @@ _OPERANDS = {
             "digitize": "x bins",
             "dot_product_attention": "query key value bias mask scale",
             "einsum": "operands",
+            "fori_loop": "init_val",
             "full_like": "x fill_value",
             "get_item": "x key",
             "in_top_k": "targets predictions",
@@ -112,13 +115,18 @@ _OPERANDS = {
             "solve_triangular": "a b",
             "sparse_categorical_crossentropy": "target output",
             "ssim": "image1 image2",
+            "switch": "index branches operands",
             "take": "x indices",
             "take_along_axis": "x indices",
             "vectorized_map": "elements",
             "where": "condition x1 x2",
+            "while_loop": "loop_vars",
         }.items()
     },
 }
+
+# Loops, and what they give tensors like, whatever their bodies make.
+_LIKE = {"fori_loop": "init_val", "while_loop": "loop_vars"}
 
 
 def class_of(function: str) -> str | None:
@@ -137,6 +145,24 @@ def _holds_symbolic(values: Any) -> bool:
     return False
 
 
+def _is_between_layers(args: Any, kwargs: Any) -> bool:
+    if not (_holds_symbolic(args) or _holds_symbolic(kwargs.values())):
+        return False
+    from pelton import executing_eagerly
+    from pelton.keras.models.graph import is_outside_of_layers
+
+    return executing_eagerly() and is_outside_of_layers()
+
+
+def _like(values: Any) -> Any:
+    """Symbolic tensors like `values`, which a loop replaces; None where one is no tensor."""
+    from pelton.nest import flatten, map_structure
+
+    if not all(map(_functions.is_symbolic, flatten(values))):
+        return None
+    return map_structure(lambda leaf: _functions.symbolic(leaf.shape, leaf.dtype), values)
+
+
 def _first_parameter(function: Any) -> tuple[str, ...]:
     code = function.__code__
     place = 0 if code.co_argcount else code.co_kwonlyargcount  # that of `*args`
@@ -150,23 +176,25 @@ def recorded(function: Any, name: str, class_name: str) -> Callable[..., Any]:
     kind = (module, class_name, _OPERANDS.get(name, _first_parameter(function)))
     is_symbolic = _functions.is_symbolic
 
+    signature = inspect.signature(function) if name in _LIKE else None
+
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        outputs = function(*args, **kwargs)
+        outputs = None
+        if signature is not None and _is_between_layers(args, kwargs):
+            outputs = _like(signature.bind(*args, **kwargs).arguments[_LIKE[name]])
+        if outputs is None:
+            outputs = function(*args, **kwargs)
         kind_of = type(outputs)
         if kind_of is list or kind_of is tuple:
             if not _holds_symbolic(outputs):
                 return outputs
         elif not is_symbolic(outputs):
             return outputs
-        if not (_holds_symbolic(args) or _holds_symbolic(kwargs.values())):
+        if not _is_between_layers(args, kwargs):
             return outputs
-        from pelton import executing_eagerly
-        from pelton.keras.models.graph import is_outside_of_layers
         from pelton.keras.models.operations.operation_node import record
 
-        if not executing_eagerly() or not is_outside_of_layers():
-            return outputs
         return record(call, kind, args, kwargs, outputs)
 
     call.operation = kind  # type: ignore[attr-defined]

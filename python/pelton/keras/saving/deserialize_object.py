@@ -3,6 +3,8 @@ classes and the user's registered or given ones only; code in a file is refused 
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -264,16 +266,24 @@ def _finish(made: Any, config: dict[str, Any]) -> None:
         made.compile_from_config(compile_config)
 
 
+def _takes_one_input(layer: Any) -> bool:
+    given = inspect.signature(layer.call).parameters.values()
+    needed = [one for one in given if one.default is one.empty and one.kind < one.VAR_KEYWORD]
+    return len(needed) == 1
+
+
 def _make_in_call(made: Any, build_config: dict[str, Any]) -> None:
-    """A user's layer whose parts are built in calls only is called symbolically."""
+    """A user's layer of one input whose parts are built in calls only is called symbolically."""
     shape = build_config.get("input_shape")
     if is_library(type(made)) or not isinstance(shape, (list, tuple)) or made.weights:
         return
-    if all(size is None or isinstance(size, int) for size in shape):
+    if _takes_one_input(made) and all(size is None or isinstance(size, int) for size in shape):
         from pelton.keras.keras_tensor import Input
 
         # Named, so that it takes none of the automatic names.
-        made(Input(batch_shape=tuple(shape), dtype=made.compute_dtype, name="input"))
+        value = Input(batch_shape=tuple(shape), dtype=made.compute_dtype, name="input")
+        with contextlib.suppress(Exception):  # values of another dtype, which the file tells not
+            made(value)
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

@@ -45,7 +45,8 @@ def is_by_output(loss: Any, loss_weights: Any, metrics: Any, weighted_metrics: A
         if isinstance(value, Mapping):
             return "class_name" not in value
         return isinstance(value, (list, tuple)) and (
-            len(value) > 1 and any(isinstance(item, (list, tuple)) for item in value)
+            len(value) > 1
+            and any(item is None or isinstance(item, (list, tuple)) for item in value)
         )
 
     return several(loss) or several(loss_weights) or by_lists(metrics) or by_lists(weighted_metrics)

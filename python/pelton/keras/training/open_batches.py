@@ -39,7 +39,8 @@ def opened(model: Any, shape: Any) -> Any:
         return shape
     if any(isinstance(part, (list, tuple)) for part in shape):
         return type(shape)(opened(model, part) for part in shape)
-    sizes, out = _first_shape(model.input_shape), list(shape)
+    # A model whose own steps call its parts alone has no shape of inputs.
+    sizes, out = _first_shape(getattr(model, "input_shape", None)), list(shape)
     for axis, (size, may_differ) in enumerate(zip(sizes or (), is_open, strict=False)):
         if axis >= len(out) or not may_differ or out[axis] != size:
             break

@@ -133,6 +133,7 @@ class Bidirectional(LibraryLayer):
         return (*merged, *states) if self.merge_mode is None else (merged, *states)
 
     def _merged(self, y: Tensor, z: Tensor) -> Any:
+        y, z = (_ops.cast(output, self.compute_dtype) for output in (y, z))
         if self.return_sequences:
             z = _ops.reverse(z, [1])
         return _MERGES[self.merge_mode](y, z)

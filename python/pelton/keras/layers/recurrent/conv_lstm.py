@@ -11,6 +11,7 @@ from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.layers.recurrent import dropout_masks, sequence_shapes, steps
 from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.conv_lstm_cell import PARTS, PLAIN, ConvLSTMCell
+from pelton.keras.layers.recurrent.state_variables import Held, keep, state_variable
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from pelton._core import Tensor
 
-_FLAGS = ("return_sequences", "return_state", "go_backwards")
+_FLAGS = ("return_sequences", "return_state", "go_backwards", "stateful")
 
 
 class ConvLSTM(LibraryLayer):
@@ -26,7 +27,8 @@ class ConvLSTM(LibraryLayer):
 
     Gives the last output (batch, spatial..., filters), or with `return_sequences` that of each
     step; with `return_state` h and c behind it. `mask` (batch, time) is true where there is a
-    value. Raises ValueError for bad arguments and ranks, NotImplementedError for `stateful`."""
+    value. `stateful`: a batch begins with the states that the one before ended with, until
+    `reset_states`. Raises ValueError for bad arguments and ranks."""
 
     supports_masking = True
     spatial = 1
@@ -68,12 +70,29 @@ class ConvLSTM(LibraryLayer):
         self.cell = ConvLSTMCell(self, arguments)
         for name in _FLAGS:
             setattr(self, name, bool(given[name]))
-        library_layer.only(self, "stateful", stateful, False)
-        self.stateful = False
+        self._states: Any = None
         self.input_spec = InputSpec(ndim=self.spatial + 3)
 
     def build(self, sequences_shape: Any, initial_state_shape: Any = None) -> None:
-        self.cell.build((sequences_shape[0], *sequences_shape[2:]))
+        row = (sequences_shape[0], *sequences_shape[2:])
+        self.cell.build(row)
+        if self.stateful:
+            label = f"[{type(self).__name__} '{self.name}']"
+            sequence_shapes.check_batch_is_known(label, sequences_shape)
+            zeros = _ops.zeros(self.cell.state_shape(row), self.compute_dtype)
+            self._states = Held([state_variable(self, zeros) for _ in range(2)])
+
+    @property
+    def states(self) -> Any:
+        """The variables of a stateful layer that is built; else None."""
+        return None if self._states is None else self._states.variables
+
+    def reset_states(self) -> None:
+        """Makes the states of a stateful layer 0."""
+        for state in self.states or ():
+            state.assign(_ops.zeros_like(state))
+
+    reset_state = reset_states
 
     def call(
         self, sequences: Any, initial_state: Any = None, mask: Any = None, training: bool = False
@@ -83,7 +102,9 @@ class ConvLSTM(LibraryLayer):
         mask = None if mask is None else library_layer.as_tensor(self, "mask", mask)
         sequence_shapes.check_steps(label, x, mask)
         first = _ops.reduce_sum(_ops.zeros_like(x), axis=[1])
-        if initial_state is None:
+        if initial_state is None and self.states is not None:
+            states = [_functions.convert(state) for state in self.states]
+        elif initial_state is None:
             zeros = self.cell.zero_state(first)
             states = [zeros, zeros]
         else:
@@ -95,6 +116,8 @@ class ConvLSTM(LibraryLayer):
 
         seen = None if mask is None else _ops.cast(_functions.convert(mask), "bool")
         outputs, last, after = steps.run(step, x, states, seen, self.go_backwards, False)
+        if self.states is not None:
+            keep(self.states, after)
         output = outputs if self.return_sequences else last
         return (output, *after) if self.return_state else output
 
@@ -110,7 +133,7 @@ class ConvLSTM(LibraryLayer):
         return (output, one, one) if self.return_state else output
 
     def get_config(self) -> dict[str, Any]:
-        fixed = {"stateful": False, "unroll": False, "zero_output_for_mask": False}
+        fixed = {"unroll": False, "zero_output_for_mask": False}
         own = {
             **{name: getattr(self.cell, name) for name in PLAIN},
             **library_layer.parts_config(self.cell, *PARTS),

@@ -10,7 +10,7 @@ from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
 from pelton.keras.layers.open_sizes import same_sizes
 from pelton.keras.layers.recurrent import dropout_masks, sequence_shapes, steps
 from pelton.keras.layers.recurrent.cell_states import initial_states, output_size, state_sizes
-from pelton.keras.layers.recurrent.state_variables import keep, state_variable
+from pelton.keras.layers.recurrent.state_variables import Held, keep, state_variable
 from pelton.keras.layers.wrapping.wrapper import restored, stored
 from pelton.nest import flatten, is_nested, map_structure
 
@@ -82,7 +82,7 @@ class RNN(LibraryLayer):
         if self.stateful:
             sequence_shapes.check_batch_is_known(self._label(), sizes)
             zeros = self.get_initial_state(sizes[0])
-            self._states = _Held(map_structure(lambda start: state_variable(self, start), zeros))
+            self._states = Held(map_structure(lambda start: state_variable(self, start), zeros))
 
     @property
     def states(self) -> Any:
@@ -178,10 +178,3 @@ class RNN(LibraryLayer):
         """Of the cell that the config holds."""
         config = dict(config)
         return cls(restored(config.pop("cell"), custom_objects), **config)
-
-
-class _Held:
-    """Variables that are no weights of the layer that holds them."""
-
-    def __init__(self, variables: Any) -> None:
-        self.variables = variables

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from pelton._core import Tensor
 
 
+class Held:
+    """Variables that are no weights of the layer that holds them."""
+
+    def __init__(self, variables: Any) -> None:
+        self.variables = variables
+
+
 def state_variable(layer: Any, start: Tensor) -> Any:
     """A variable of the layer's path that begins as `start`; none of its weights."""
     variable = Variable(start, trainable=False, name="rnn_state")

@@ -44,12 +44,12 @@ class TimeDistributed(Wrapper):
                 return self._by_steps(x, mask, options)
         inner = [(x, axis) for axis in range(2, x.ndim)]
         steps = reshape(x, [-1, *inner])
-        y = self.layer(steps, **options)
+        y = _ops.cast(self.layer(steps, **options), self.compute_dtype)
         return reshape(y, [-1, (x, 1), *((y, axis) for axis in range(1, y.ndim))])
 
     def _by_steps(self, x: Tensor, mask: Tensor, options: dict[str, Any]) -> Tensor:
         outputs = [self.layer(x[:, at], mask=mask[:, at], **options) for at in range(x.shape[1])]
-        return _ops.stack(outputs, axis=1)
+        return _ops.cast(_ops.stack(outputs, axis=1), self.compute_dtype)
 
     def _check_mask(self, mask: Tensor, x: Tensor) -> None:
         if mask.ndim < 2:

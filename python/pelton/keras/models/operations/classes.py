@@ -36,12 +36,10 @@ _POSITIONS = {
     "Average": ("x", "weights"),
     "Full": ("fill_value",),
     "Pad": ("x", "constant_values"),
+    "VectorizedMap": ("elements",),
 }
-# Classes that hold functions, which are code in a file.
-_OF_CODE = frozenset(
-    "AssociativeScan Cond CustomGradient ForiLoop Map Scan Switch VectorizedMap Vectorize "
-    "WhileLoop".split()
-)
+# Classes that hold functions, which Keras has no configs of.
+OF_CODE = frozenset("CustomGradient ForiLoop Vectorize WhileLoop".split())
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
@@ -63,7 +61,7 @@ def function_of(module: str, class_name: Any) -> Any:
 
     if not isinstance(class_name, str) or not re.fullmatch(r"[A-Z]\w*", class_name):
         raise TypeError(f"Could not locate class {class_name!r} in {module}")
-    if class_name in _OF_CODE:
+    if class_name in OF_CODE:
         raise TypeError(f"Operation '{class_name}' of {module} holds functions: it is not read")
     home = importlib.import_module(f"pelton.keras.{_MODULES[module]}")
     name = _NAMES.get(class_name, snake_case(class_name))
@@ -96,12 +94,21 @@ def call(
         made["newshape"] = _one_open_size(made["newshape"])
     if class_name == "GetItem" and isinstance(args[1], list):
         args = (args[0], tuple(args[1]))
+    if class_name == "VectorizedMap" and isinstance(made["function"], dict):
+        made["function"] = _code(made["function"])
     names = _POSITIONS.get(class_name)
     if names is not None:
         kwargs = {**dict(zip(names, args, strict=False)), **kwargs}
         args = ()
     kwargs = {key: value for key, value in kwargs.items() if value is not None}
     return function(*args, **made, **kwargs)
+
+
+def _code(config: dict[str, Any]) -> Any:
+    """The function of a config. Raises ValueError for code where files are not trusted."""
+    from pelton.keras.saving.deserialize_object import deserialize_keras_object
+
+    return deserialize_keras_object(config)
 
 
 def _one_open_size(shape: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from pelton._core import functions as _functions
 from pelton.keras.models.graph import place_of
 from pelton.keras.models.operations.calls import call_of
-from pelton.keras.models.operations.classes import call, function_of, snake_case
+from pelton.keras.models.operations.classes import OF_CODE, call, function_of, snake_case
 from pelton.keras.models.operations.table import ROWS
 from pelton.nest import flatten
 
@@ -70,13 +70,13 @@ class OperationWriter:
         return self._entries if is_same else None
 
     def entries_of_operation(self, operation: Any) -> list[dict[str, Any]] | None:
-        """The operation of a call of keras.ops, which the graph names; None for one that holds
-        functions or sizes of tensors."""
+        """The operation of a call of keras.ops, which the graph names; None for one of a loop or
+        of sizes of tensors."""
         node = operation.owner
         args, kwargs, made = node.parts()
         if node.class_name in ("Reshape", "BroadcastTo"):
             made = {name: [_size(one) for one in sizes] for name, sizes in made.items()}
-        if any(map(_functions.is_symbolic, flatten(made))) or any(map(callable, args)):
+        if any(map(_functions.is_symbolic, flatten(made))) or node.class_name in OF_CODE:
             return None
         self._of_graph = (node.class_name, operation.name)
         name = self._name_of(node.class_name)

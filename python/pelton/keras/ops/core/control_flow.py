@@ -63,12 +63,11 @@ def while_loop(
 
 def fori_loop(lower: Any, upper: Any, body_fun: Callable[[Any, Any], Any], init_val: Any) -> Any:
     """`init_val`, replaced by ``body_fun(i, value)`` for each i from `lower` to before `upper`."""
-    first, last = convert(lower), convert(upper)
 
     def goes_on(counter: Any, value: Any) -> Any:
-        return _ops.less(counter, last)
+        return counter < upper
 
     def once(counter: Any, value: Any) -> tuple[Any, Any]:
-        return _ops.add(counter, 1), body_fun(counter, value)
+        return counter + 1, body_fun(counter, value)
 
-    return _control_flow.while_loop(goes_on, once, (first, _tensors(init_val)))[1]
+    return _control_flow.while_loop(goes_on, once, (lower, _tensors(init_val)))[1]

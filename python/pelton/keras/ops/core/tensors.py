@@ -31,13 +31,16 @@ def convert_to_numpy(x: TensorLike) -> Any:
         raise ValueError(
             f"A symbolic tensor has a shape and a dtype, but no values for an array: {x}"
         )
+    if isinstance(x, (bool, int, float, complex, list, tuple)):
+        import numpy
+
+        return numpy.array(x)  # with NumPy's dtype of numbers
     return convert(x).numpy()
 
 
 def is_tensor(x: object) -> bool:
-    """True for a tensor, also a symbolic one, a ragged or a sparse one."""
-    is_dense = isinstance(x, Tensor) and not isinstance(x, Variable)
-    return is_dense or type(x).__name__ in ("RaggedTensor", "SparseTensor")
+    """True for a tensor or variable, also a symbolic one, a ragged or a sparse one."""
+    return isinstance(x, (Tensor, Variable)) or type(x).__name__ in ("RaggedTensor", "SparseTensor")
 
 
 def shape(x: TensorLike) -> tuple[Any, ...]:

@@ -126,7 +126,7 @@ def fmin(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def arctan2(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The angle of the point (x2, x1) in radians."""
-    return _ops.atan2(*floats(x1, x2))
+    return _ops.atan2(*floats(convert(x1), convert(x2)))
 
 
 def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
@@ -140,7 +140,7 @@ def hypot(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def logaddexp(x1: TensorLike, x2: TensorLike) -> Tensor:
     """log(exp(x1) + exp(x2)), without overflow."""
-    x1, x2 = floats(x1, x2)
+    x1, x2 = floats(convert(x1), convert(x2))
     difference = _ops.negative(_ops.abs(_ops.subtract(x1, x2)))
     found = _ops.add(_ops.maximum(x1, x2), _ops.log1p(_ops.exp(difference)))
     is_open = _ops.is_nan(difference)  # of equal infinities, or of NaN
@@ -149,7 +149,7 @@ def logaddexp(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def logaddexp2(x1: TensorLike, x2: TensorLike) -> Tensor:
     """log2(2 ** x1 + 2 ** x2), without overflow."""
-    x1, x2 = floats(x1, x2)
+    x1, x2 = floats(convert(x1), convert(x2))
     log_2 = scalar(_math.log(2), x1)
     return _ops.divide(logaddexp(_ops.multiply(x1, log_2), _ops.multiply(x2, log_2)), log_2)
 

@@ -103,19 +103,19 @@ def logical_not(x: TensorLike) -> Tensor:
 
 def bitwise_and(x: TensorLike, y: TensorLike) -> Tensor:
     """The bits that both have."""
-    x, y = promoted(x, y)
+    x, y = promoted(convert(x), convert(y))
     return _ops.logical_and(x, y) if x.dtype.name == "bool" else _ops.bitwise_and(x, y)
 
 
 def bitwise_or(x: TensorLike, y: TensorLike) -> Tensor:
     """The bits that one of them has."""
-    x, y = promoted(x, y)
+    x, y = promoted(convert(x), convert(y))
     return _ops.logical_or(x, y) if x.dtype.name == "bool" else _ops.bitwise_or(x, y)
 
 
 def bitwise_xor(x: TensorLike, y: TensorLike) -> Tensor:
     """The bits that exactly one of them has."""
-    x, y = promoted(x, y)
+    x, y = promoted(convert(x), convert(y))
     return _ops.logical_xor(x, y) if x.dtype.name == "bool" else _ops.bitwise_xor(x, y)
 
 
@@ -130,12 +130,12 @@ bitwise_not = bitwise_invert
 
 def bitwise_left_shift(x: TensorLike, y: TensorLike) -> Tensor:
     """The bits of x, moved y places to the left."""
-    return _ops.left_shift(*promoted(x, y))
+    return _ops.left_shift(*promoted(convert(x), y))
 
 
 def bitwise_right_shift(x: TensorLike, y: TensorLike) -> Tensor:
     """The bits of x, moved y places to the right."""
-    return _ops.right_shift(*promoted(x, y))
+    return _ops.right_shift(*promoted(convert(x), y))
 
 
 left_shift = bitwise_left_shift

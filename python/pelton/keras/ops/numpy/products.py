@@ -72,7 +72,7 @@ def _inner(x1: Tensor, x2: Tensor) -> Tensor:
 
 def outer(x1: TensorLike, x2: TensorLike) -> Tensor:
     """[n, m]: each element of `x1` times each of `x2`."""
-    x1, x2 = promoted(x1, x2)
+    x1, x2 = promoted(convert(x1), convert(x2))
     column = _ops.reshape(x1, [-1, 1])
     row = _ops.reshape(x2, [1, -1])
     return _ops.logical_and(column, row) if x1.dtype.name == "bool" else _ops.multiply(column, row)
@@ -106,7 +106,7 @@ def einsum(subscripts: str, *operands: TensorLike, **kwargs: Any) -> Tensor:
 
 def kron(x1: TensorLike, x2: TensorLike) -> Tensor:
     """`x2` times each element of `x1`, in the place of the element."""
-    x1, x2 = promoted(x1, x2)
+    x1, x2 = promoted(convert(x1), convert(x2))
     rank = max(x1.ndim, x2.ndim)
     first = [1] * (rank - x1.ndim) + sizes(x1)
     second = [1] * (rank - x2.ndim) + sizes(x2)

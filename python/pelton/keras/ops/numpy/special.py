@@ -105,7 +105,7 @@ def gcd(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 
 def _integers(x1: TensorLike, x2: TensorLike) -> list[Tensor]:
-    found = promoted(x1, x2)
+    found = promoted(convert(x1), convert(x2))
     if "int" not in found[0].dtype.name:
         raise TypeError(
             f"gcd, lcm: arguments must be integers, got {found[0].dtype.name} and "
@@ -125,7 +125,7 @@ def lcm(x1: TensorLike, x2: TensorLike) -> Tensor:
 
 def nextafter(x1: TensorLike, x2: TensorLike) -> Tensor:
     """The number next to x1 in the direction of x2."""
-    x1, x2 = promoted(x1, x2, least=float)
+    x1, x2 = promoted(convert(x1), convert(x2), least=float)
     name = x1.dtype.name
     whole = "int64" if name == "float64" else "int32"
     wide = name if name == "float64" else "float32"
@@ -144,7 +144,7 @@ def nextafter(x1: TensorLike, x2: TensorLike) -> Tensor:
 def view(x: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """The same bytes as numbers of another dtype; the last axis grows or shrinks by their sizes."""
     x = convert(x)
-    name = dtype_name(dtype)
+    name = x.dtype.name if dtype is None else dtype_name(dtype)
     if name == x.dtype.name:
         return x
     old, new = x.dtype.size, convert_as(0, name).dtype.size

@@ -1,0 +1,183 @@
+"""Rarer uses of Keras's layers, models and functions. Each code begins with `START`, in an empty
+folder."""
+
+from recorded.code_facts import snippets
+
+START = r"""
+import os, tempfile
+K = tf.keras
+L = K.layers
+ops = K.ops
+folder = tempfile.mkdtemp()
+X, Y = np.arange(40.0, dtype="float32").reshape(10, 4) / 40, np.ones((10, 1), "float32")
+INTS = np.array([[1, 2], [3, 4]])
+def fixed(model):
+    for place, weight in enumerate(model.weights):
+        draw = np.random.RandomState(place + 1)
+        weight.assign(draw.uniform(-0.3, 0.3, weight.shape).astype("float32"))
+    return model
+def again(model, **custom):
+    file = os.path.join(folder, "m.keras")
+    model.save(file)
+    return K.models.load_model(file, custom_objects=custom, safe_mode=False)
+def logged(**options):
+    model = K.Sequential([K.Input((4,)), L.Dense(1)])
+    model.compile("sgd", "mse", **options)
+    data = dict(sample_weight=np.ones(10), validation_split=0.2, epochs=2, verbose=0)
+    return list(model.fit(X, Y, **data).history)
+def of_outputs(outputs, **options):
+    i = K.Input((4,))
+    o = {name: L.Dense(1, name=name)(i) for name in outputs}
+    model = K.Model(i, o)
+    model.compile("sgd", "mse", **options)
+    data = dict(validation_split=0.5, verbose=0)
+    return list(model.fit(X, {name: Y for name in outputs}, **data).history)
+class Pair(L.Layer):
+    def __init__(self, units, **options):
+        super().__init__(**options)
+        self.units = units
+        self.one, self.two = L.Dense(units), L.Dense(units)
+    def call(self, inputs, other, mask=None):
+        return self.one(inputs) + self.two(other)
+    def get_config(self):
+        return {**super().get_config(), "units": self.units}
+class Hot(L.Layer):
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.dense = L.Dense(2)
+    def call(self, inputs):
+        return self.dense(tf.one_hot(inputs, 5))
+def pair():
+    one, two = K.Input((None, 4)), K.Input((None, 4))
+    model = K.Model([one, two], Pair(3)(one, two))
+    read = again(model, Pair=Pair)
+    data = [X[None], X[None]]
+    return [bool(np.allclose(model(data), read(data))), len(read.weights)]
+def hot():
+    i = K.Input((), dtype="int32")
+    model = K.Model(i, Hot()(i))
+    data = np.array([1, 3])
+    return bool(np.allclose(model(data), again(model, Hot=Hot)(data)))
+def between(function, *sizes, saves=True):
+    i = K.Input(sizes or (4,))
+    model = K.Model(i, function(i))
+    kinds = [entry["class_name"] for entry in model.get_config()["layers"]] if saves else []
+    found = model(X)
+    return [found, again(model)(X) if saves else None, kinds]
+def stateful():
+    layer = L.ConvLSTM1D(2, 3, stateful=True)
+    x = X.reshape(2, 2, 5, 2)
+    layer(x)
+    fixed(layer)
+    layer.reset_state()
+    first, second = layer(x), layer(x)
+    layer.reset_state()
+    model = fixed(K.Sequential([K.Input(batch_shape=(2, 2, 5, 2)), layer, L.Flatten(), L.Dense(1)]))
+    model.compile("sgd", "mse")
+    losses = model.fit(x, Y[:2], epochs=3, shuffle=False, verbose=0).history["loss"]
+    return [first, second, layer(x), losses, layer.get_config()["stateful"]]
+def kinds(layer):
+    return [one.dtype.name for one in tf.nest.flatten(layer(X[None]))]
+def steps_alone():
+    i, j = K.Input((4,)), K.Input((4,))
+    inner = K.Model([i, j], [L.Dense(1)(i), L.Dense(2)(j)])
+    class Own(K.Model):
+        def __init__(self):
+            super().__init__()
+            self.inner = inner
+        def call(self, x):
+            return self.inner(x)
+        def train_step(self, data):
+            with tf.GradientTape() as tape:
+                one, two = self.inner(data)
+                loss = tf.reduce_mean(one) + tf.reduce_mean(two)
+            weights = self.inner.trainable_weights
+            self.optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            return {"loss": loss}
+    model, lines = Own(), []
+    model.compile("adam")
+    model.fit(tf.data.Dataset.from_tensor_slices((X, X)).batch(5), verbose=0)
+    model.summary(print_fn=lambda text, **k: lines.append(text))
+    return "(None, 1), (None, 2)" in "".join(lines)
+S = getattr(K, "saving", None) or __import__("keras").saving
+named = S.register_keras_serializable()
+@named
+def ones(): return K.ops.ones((2,))
+@named
+def zeros(): return K.ops.zeros((2,))
+@named
+def double(a): return a * 2
+@named
+def more(a): return a + 1
+@named
+def both(a, b): return a + b
+@named
+def carried(a, b): return a + b, a * b
+def dtype(name, one, two): return getattr(ops, name)(one, two).dtype.name
+BYTES, HALVES = np.array([1, 2], "uint8"), np.array([1.0, 2.0], "float16")
+"""
+
+_LOGS = """
+logged(metrics=["mae"], weighted_metrics=["mae"])
+logged(metrics=[K.metrics.MeanAbsoluteError(name="x")])
+of_outputs(["w", "z"])
+of_outputs(["w", "a"], metrics=["mae", "mse"])
+of_outputs(["a", "b"], metrics=[None, "mae"])
+of_outputs(["a", "b"], metrics=["mse", None], weighted_metrics=[["mae"], None])
+"""
+
+_FILES = """
+pair()
+hot()
+"""
+
+_LAYERS = """
+stateful()
+L.ConvLSTM1D(2, 3, stateful=True)(K.Input((2, 5, 2)))
+kinds(L.Bidirectional(L.LSTM(3), dtype="float16"))
+kinds(L.Bidirectional(L.GRU(3, dtype="float16"), dtype="float32"))
+kinds(L.Bidirectional(L.LSTM(3, return_state=True), dtype="float16", merge_mode=None))
+kinds(L.TimeDistributed(L.Dense(3), dtype="float64"))
+kinds(L.TimeDistributed(L.Dense(3, dtype="float16")))
+steps_alone()
+"""
+
+_BETWEEN = """
+between(lambda x: ops.cond(ops.sum(x) > 3, ones, zeros))
+between(lambda x: ops.switch(ops.cast(ops.sum(x), "int32"), [double, more], x))
+between(lambda x: ops.map(double, x))
+between(lambda x: ops.vectorized_map(more, x))
+between(lambda x: ops.scan(carried, x[0], x)[1])
+between(lambda x: ops.associative_scan(both, x, axis=1))
+ops.fori_loop(0, 3, both, X)
+between(lambda x: ops.fori_loop(0, 3, lambda i, a: a + 1.0, x), saves=False)
+between(lambda x: ops.fori_loop(0, 3, lambda i, a: a + 1.0, x))
+between(lambda x: ops.while_loop(lambda a: ops.sum(a) < 99, double, x), saves=False)
+"""
+
+_DTYPES = """
+dtype("arctan2", 0.5, HALVES)
+dtype("logaddexp", HALVES, 0.5)
+dtype("outer", 2, BYTES)
+dtype("kron", BYTES, 2)
+dtype("gcd", BYTES, 2)
+dtype("lcm", 2, BYTES)
+dtype("bitwise_and", BYTES, 1)
+dtype("bitwise_left_shift", BYTES, 1)
+dtype("bitwise_left_shift", 1, BYTES)
+dtype("nextafter", HALVES, 0.5)
+ops.view(INTS).dtype.name
+ops.convert_to_numpy([1, 2])
+ops.convert_to_numpy(0.5)
+ops.is_tensor(K.Variable([1.0]))
+"""
+
+CASES = snippets(
+    {
+        "logs": _LOGS,
+        "files": _FILES,
+        "layers": _LAYERS,
+        "between": _BETWEEN,
+        "dtypes": _DTYPES,
+    }
+)
