@@ -87,7 +87,6 @@ def films(name, axes) -> list[Bad]:
         bad(lambda: cls(2, 1, data_format="NHWC"), ValueError, "`data_format`", "NHWC", name),
         bad(lambda: cls(2, 1, 2, dilation_rate=3), ValueError, "`strides > 1`", "(3,", name),
         bad(lambda: cls(2, 1, dropout=2.0), ValueError, "`dropout`", "2.0", name),
-        bad(lambda: cls(2, 1, stateful=True), NotImplementedError, "`stateful`", name),
         bad(lambda: cls(2, 1, kernel_initializer="no"), ValueError, "`kernel_initializer`", name),
     ]
 
