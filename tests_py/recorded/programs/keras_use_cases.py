@@ -132,6 +132,16 @@ kinds(L.Bidirectional(L.GRU(3, dtype="float16"), dtype="float32"))
 kinds(L.Bidirectional(L.LSTM(3, return_state=True), dtype="float16", merge_mode=None))
 kinds(L.TimeDistributed(L.Dense(3), dtype="float64"))
 kinds(L.TimeDistributed(L.Dense(3, dtype="float16")))
+kinds(L.TimeDistributed(L.Dense(3), dtype="float16"))
+kinds(L.TimeDistributed(L.Dense(3, dtype="int32")))
+kinds(L.RNN(L.LSTMCell(3), dtype="float16"))
+kinds(L.RNN([L.GRUCell(3), L.LSTMCell(2)], return_state=True, dtype="float64"))
+kinds(L.RNN(L.SimpleRNNCell(3, dtype="float16"), return_sequences=True))
+kinds(L.Embedding(3, 2, autocast=False))
+L.LSTM(2, activation=K.ops.sigmoid).get_config()["activation"]
+L.LSTM(2, activation=L.LeakyReLU(name="a")).get_config()["activation"]["class_name"]
+L.LSTM.from_config(L.LSTM(2, activation=L.LeakyReLU(0.5)).get_config()).activation.negative_slope
+L.GRU(2, recurrent_activation=K.activations.relu).get_config()["recurrent_activation"]
 steps_alone()
 """
 
@@ -143,6 +153,11 @@ between(lambda x: ops.vectorized_map(more, x))
 between(lambda x: ops.scan(carried, x[0], x)[1])
 between(lambda x: ops.associative_scan(both, x, axis=1))
 ops.fori_loop(0, 3, both, X)
+between(lambda x: ops.reshape(x, -1))
+between(lambda x: ops.squeeze(x))
+between(lambda x: ops.median(x))
+between(lambda x: ops.quantile(x, 0.3))
+between(lambda x: ops.unique(ops.reshape(x, -1)))
 between(lambda x: ops.fori_loop(0, 3, lambda i, a: a + 1.0, x), saves=False)
 between(lambda x: ops.fori_loop(0, 3, lambda i, a: a + 1.0, x))
 between(lambda x: ops.while_loop(lambda a: ops.sum(a) < 99, double, x), saves=False)

@@ -29,7 +29,12 @@ def get(identifier: Any) -> Callable[..., Any]:
     if object_config.is_function_form(identifier):
         return object_config.restore_function(get, identifier)
     if isinstance(identifier, dict):
-        identifier = identifier.get("config", identifier)
+        if isinstance(identifier.get("config"), dict):  # of a layer
+            from pelton.keras.saving import deserialize_keras_object
+
+            identifier = deserialize_keras_object(identifier)
+        else:
+            identifier = identifier.get("config", identifier)
     if isinstance(identifier, str) and identifier in _FUNCTIONS:
         return _FUNCTIONS[identifier]
     if callable(identifier):
@@ -38,10 +43,16 @@ def get(identifier: Any) -> Callable[..., Any]:
 
 
 def serialize(activation: Callable[..., Any]) -> str | dict[str, Any]:
-    """The name of a built-in function; of another its Keras form as a dictionary."""
-    name = getattr(activation, "__name__", type(activation).__name__)
-    if _FUNCTIONS.get(name) is activation:
-        return name
+    """The name of a built-in function or of one of that name; of another its Keras form as a
+    dictionary, of a layer its config."""
+    name = getattr(activation, "__name__", None)
+    if name is None:
+        from pelton.keras.saving import serialize_keras_object
+
+        found: dict[str, Any] = serialize_keras_object(activation)
+        return found
+    if name in _FUNCTIONS:
+        return str(name)
     return object_config.describe_function(activation)
 
 

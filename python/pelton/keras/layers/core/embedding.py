@@ -42,7 +42,7 @@ class Embedding(LowRankLayer):
     ) -> None:
         if kwargs.pop("input_length", None) is not None:
             warnings.warn("Argument `input_length` is deprecated. Just remove it.", stacklevel=2)
-        super().__init__(autocast=False, **kwargs)
+        super().__init__(**{**kwargs, "autocast": False})
         self.input_dim = _size(self, "input_dim", input_dim)
         self.output_dim = _size(self, "output_dim", output_dim)
         library_layer.read_parts(

@@ -118,8 +118,10 @@ class RNN(LibraryLayer):
         outputs, last, after = self._run(x, states, mask, training)
         if self._states is not None:
             keep(flatten(self.states), flatten(after))
-        output = outputs if self.return_sequences else last
-        return (output, *after) if self.return_state else output
+        output = _ops.cast(outputs if self.return_sequences else last, self.compute_dtype)
+        if not self.return_state:
+            return output
+        return (output, *map_structure(lambda one: _ops.cast(one, self.compute_dtype), after))
 
     def _first_states(self, given: Any, x: Tensor) -> Any:
         batch = x.shape[0]

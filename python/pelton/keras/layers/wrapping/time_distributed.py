@@ -7,6 +7,7 @@ from pelton.keras.layers.call_signature import takes
 from pelton.keras.layers.library_layer import as_tensor
 from pelton.keras.layers.open_sizes import reshape, same_sizes
 from pelton.keras.layers.wrapping.wrapper import Wrapper
+from pelton.keras.ops.dtypes import result_type
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -44,12 +45,16 @@ class TimeDistributed(Wrapper):
                 return self._by_steps(x, mask, options)
         inner = [(x, axis) for axis in range(2, x.ndim)]
         steps = reshape(x, [-1, *inner])
-        y = _ops.cast(self.layer(steps, **options), self.compute_dtype)
+        y = self._widened(self.layer(steps, **options))
         return reshape(y, [-1, (x, 1), *((y, axis) for axis in range(1, y.ndim))])
 
     def _by_steps(self, x: Tensor, mask: Tensor, options: dict[str, Any]) -> Tensor:
         outputs = [self.layer(x[:, at], mask=mask[:, at], **options) for at in range(x.shape[1])]
-        return _ops.cast(_ops.stack(outputs, axis=1), self.compute_dtype)
+        return self._widened(_ops.stack(outputs, axis=1))
+
+    def _widened(self, y: Tensor) -> Tensor:
+        """`y` in the dtype that its own and the wrapper's promote to."""
+        return _ops.cast(y, result_type(y.dtype.name, self.compute_dtype))
 
     def _check_mask(self, mask: Tensor, x: Tensor) -> None:
         if mask.ndim < 2:

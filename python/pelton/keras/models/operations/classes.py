@@ -113,4 +113,4 @@ def _code(config: dict[str, Any]) -> Any:
 
 def _one_open_size(shape: Any) -> Any:
     """The new shape with -1 for the size that Keras leaves open as None."""
-    return [-1 if size is None else size for size in shape]
+    return shape if isinstance(shape, int) else [-1 if size is None else size for size in shape]

@@ -75,7 +75,7 @@ class OperationWriter:
         node = operation.owner
         args, kwargs, made = node.parts()
         if node.class_name in ("Reshape", "BroadcastTo"):
-            made = {name: [_size(one) for one in sizes] for name, sizes in made.items()}
+            made = {name: _sizes(value) for name, value in made.items()}
         if any(map(_functions.is_symbolic, flatten(made))) or node.class_name in OF_CODE:
             return None
         self._of_graph = (node.class_name, operation.name)
@@ -137,9 +137,11 @@ class OperationWriter:
         return name
 
 
-def _size(size: Any) -> Any:
-    """-1 for a size that is a symbolic tensor's value."""
-    return -1 if _functions.is_symbolic(size) else size
+def _sizes(sizes: Any) -> Any:
+    """Sizes or one, with -1 for those that are symbolic tensors' values."""
+    if isinstance(sizes, (list, tuple)):
+        return [_sizes(size) for size in sizes]
+    return -1 if _functions.is_symbolic(sizes) else sizes
 
 
 def _as_argument(value: Any, beside: list[Any]) -> Any:

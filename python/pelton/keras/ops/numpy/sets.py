@@ -90,13 +90,15 @@ def isin(
 def _firsts(ordered: Tensor) -> Tensor:
     """[n]: whether a row of sorted rows [n, width] differs from the one before it."""
     differs = _ops.reduce_any(_ops.not_equal(ordered[1:], ordered[:-1]), [-1])
-    return _ops.concat([_ops.ones([min(1, ordered.shape[0])], "bool"), differs], 0)
+    none = _ops.zeros_like(_ops.cast(ordered[:1], "bool"))
+    return _ops.concat([_ops.logical_not(_ops.reduce_any(none, [-1])), differs], 0)
 
 
 def _order(rows: Tensor) -> Tensor:
     """[n]: the places of rows [n, width], sorted by their first number, then by the next."""
-    order = _ops.iota(rows.shape[0], "int32")
-    for column in reversed(_ops.unstack(rows, axis=1)):
+    *others, column = _ops.unstack(rows, axis=1)
+    order = cast_to(argsort(column), "int32")
+    for column in reversed(others):
         order = _ops.gather(order, argsort(_ops.gather(column, order)))
     return order
 
@@ -154,8 +156,10 @@ def _inverse(starts: Tensor, order: Tensor, shape: list[Any]) -> Tensor:
 
 def _sized(x: Tensor, size: int | None, fill: Any) -> Tensor:
     """The first `size` slices of `x`, with `fill` where there are fewer; all for None."""
+    if size is None:
+        return x
     count = x.shape[0]
-    if size is None or count >= size:
+    if count >= size:
         return x[:size]
     rest = _ops.fill(convert_as(fill, x.dtype.name), [size - count, *x.shape[1:]])
     return _ops.concat([x, rest], 0)

@@ -60,7 +60,8 @@ def squeeze(x: TensorLike, axis: int | Sequence[int] | None = None) -> Tensor:
     ValueError for others."""
     x = convert(x)
     if axis is None:
-        return _ops.squeeze(x, [place for place, size in enumerate(x.shape) if size == 1])
+        places = [place for place, size in enumerate(x.shape) if size == 1]
+        return _ops.squeeze(x, places) if places else x
     places = axes_of(axis, x.ndim)
     for place in places:
         if x.shape[place] not in (1, None):
