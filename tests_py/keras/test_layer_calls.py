@@ -182,3 +182,11 @@ def test_settings_are_no_positional_arguments(setting):
 def test_none_may_be_a_positional_argument(layer):
     """As in Keras: what code passes on that was not told whether it trains."""
     assert layer(tf.ones((3, 2)), None).shape == (3, 2)
+
+
+def test_synchronized_normalization_is_that_of_the_one_replica():
+    x = tf.constant([[1.0, 4.0], [3.0, 0.0]])
+    layer = layers.BatchNormalization(synchronized=True)
+    assert layer.get_config()["synchronized"] is True
+    expected = layers.BatchNormalization()(x, training=True)
+    np.testing.assert_array_equal(layer(x, training=True), expected)

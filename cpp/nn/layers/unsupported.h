@@ -1,4 +1,4 @@
-// Owns field types for arguments of Keras that are accepted only at the value that means "off".
+// Owns the field type of an argument of Keras that is accepted only at the value that means "off".
 #pragma once
 #include "nn/config/config.h"
 
@@ -15,19 +15,6 @@ struct FieldType<OnlyNone> {
   }
   static Value write(OnlyNone) { return {}; }
   static std::string text() { return "None"; }
-};
-
-// False only; written as False.
-struct OnlyFalse {};
-template <>
-struct FieldType<OnlyFalse> {
-  static OnlyFalse parse(const Value& value, const FieldSite& site) {
-    check(!FieldType<bool>::parse(value, site), Code::unimplemented, site.owner, ": `", site.name,
-          "` is not supported yet, only False. Received: ", site.name, "=", value);
-    return {};
-  }
-  static Value write(OnlyFalse) { return false; }
-  static std::string text() { return "bool"; }
 };
 
 }  // namespace pelton

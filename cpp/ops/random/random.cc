@@ -117,7 +117,8 @@ constexpr const OpDef* kRandomOps[] = {&uniform_op,     &normal_op,      &trunca
 std::vector<Tensor> compose_shuffle(const ComposeContext& c) {
   const Tensor& value = c.in(0);
   if (value.rank() == 0) return {value};
-  const Tensor order = random_permutation(value.shape()[0], c.attrs<SeedAttrs>().seed);
+  const Tensor order =
+      random_permutation(value.shape()[0], c.attrs<SeedAttrs>().seed, value.dtype());
   return {gather(value, order, {.axis = 0})};
 }
 
@@ -203,27 +204,32 @@ Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev
 }
 
 Tensor random_uniform(const Shape& shape, double minval, double maxval, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {uniform_op.tf_name, blocks_for_shape(shape)});
+  const RandomStream stream =
+      draw_stream(seed, {uniform_op.tf_name, blocks_for_shape(shape), {dtype, dtype}});
   return stateless_random_uniform(shape, minval, maxval, dtype, stream);
 }
 Tensor random_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {normal_op.tf_name, blocks_for_shape(shape)});
+  const RandomStream stream =
+      draw_stream(seed, {normal_op.tf_name, blocks_for_shape(shape), {dtype, dtype}});
   return stateless_random_normal(shape, mean, stddev, dtype, stream);
 }
 Tensor truncated_normal(const Shape& shape, double mean, double stddev, DType dtype, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {truncated_op.tf_name, blocks_for_shape(shape)});
+  const RandomStream stream =
+      draw_stream(seed, {truncated_op.tf_name, blocks_for_shape(shape), {dtype, dtype}});
   return stateless_truncated_normal(shape, mean, stddev, dtype, stream);
 }
 
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype, Seed seed) {
-  const RandomStream stream =
-      draw_stream(seed, {categorical_op.tf_name, blocks_of_categorical(logits, num_samples)});
+  const RandomStream stream = draw_stream(seed, {categorical_op.tf_name,
+                                                 blocks_of_categorical(logits, num_samples),
+                                                 {logits.dtype(), dtype}});
   const RandomCategoricalAttrs attrs{num_samples, dtype, stream.key, stream.offset, stream.block};
   return call(categorical_op, {logits}, attrs);
 }
 
-Tensor random_permutation(int64_t n, Seed seed) {
-  const RandomStream stream = draw_stream(seed, {permutation_op.tf_name, blocks_of_permutation(n)});
+Tensor random_permutation(int64_t n, Seed seed, DType of) {
+  const RandomStream stream =
+      draw_stream(seed, {permutation_op.tf_name, blocks_of_permutation(n), {of, of}});
   return call(permutation_op, {},
               RandomPermutationAttrs{n, stream.key, stream.offset, stream.block});
 }

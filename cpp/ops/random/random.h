@@ -27,7 +27,9 @@ Tensor stateless_truncated_normal(const Shape& shape, double mean, double stddev
                                   const RandomStream& stream);
 Tensor random_categorical(const Tensor& logits, int64_t num_samples, DType dtype = DType::int64,
                           std::optional<int64_t> seed = std::nullopt);
-Tensor random_permutation(int64_t n, std::optional<int64_t> seed = std::nullopt);  // int64
+// int64; `of`: the dtype of what is put into that order, which has a stream of its own.
+Tensor random_permutation(int64_t n, std::optional<int64_t> seed = std::nullopt,
+                          DType of = DType::int64);
 
 struct SeedAttrs {
   std::optional<int64_t> seed;

@@ -101,8 +101,8 @@ RandomStream RandomState::draw(const std::optional<int64_t>& op_seed, const Draw
     if (!op_seeds_) return {key_, next_.own++};
     return seeded(seed_, op_seeds_->at(next_.ops++));
   }
-  return reserve(op_seeds_ ? seed_ : kSeedOfOpsAlone, *op_seed, next_block_[{*op_seed, by.op}],
-                 by.blocks);
+  return reserve(op_seeds_ ? seed_ : kSeedOfOpsAlone, *op_seed,
+                 next_block_[{*op_seed, by.op, by.dtypes}], by.blocks);
 }
 
 std::optional<int64_t> RandomState::next_op_seed() {

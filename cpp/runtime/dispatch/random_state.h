@@ -7,18 +7,22 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "core/dtype.h"
 #include "runtime/dispatch/kernel_context.h"
 #include "runtime/dispatch/op_seeds.h"
 
 namespace pelton {
 
-// What draws: TensorFlow's name of an op, and how many blocks of Philox it reserves; below 0:
-// unknown.
+// What draws: TensorFlow's name of an op, how many blocks of Philox it reserves (below 0: unknown),
+// and the dtypes by which TensorFlow tells kernels of that name apart.
 struct DrawnBy {
   std::string_view op;
   int64_t blocks = -1;
+  std::pair<DType, DType> dtypes = {};
 };
 // What most ops reserve for so many numbers, which may be unknown (-1).
 constexpr int64_t blocks_for(int64_t numbers) { return numbers < 0 ? -1 : 256 * numbers; }
@@ -117,7 +121,8 @@ class RandomState {
   std::vector<KeptSeed> counting_;
   std::vector<GraphOp> graph_ops_;
   // The block after the last draw of an op with a seed of its own.
-  std::map<std::pair<int64_t, std::string_view>, uint64_t> next_block_;
+  using SeededOp = std::tuple<int64_t, std::string_view, std::pair<DType, DType>>;
+  std::map<SeededOp, uint64_t> next_block_;
 };
 
 // While one lives, this thread's ops draw from streams that follow from `stream` alone, in order:

@@ -80,6 +80,12 @@ DRAWN = {
     ),
     "seeded_shuffle": _S + "[tf.random.shuffle(tf.range(9)), tf.random.shuffle(tf.range(9))]",
     "seeded_categorical": _S + "tf.random.categorical(tf.math.log([[0.5, 0.2, 0.3]]), 12)",
+    "seeded_kernels": (
+        _S + "f = lambda: [tf.random.uniform([2], seed=5), tf.random.uniform([3], 0, 9, tf.int32, "
+        "seed=5), tf.random.uniform([2], seed=5, dtype=tf.float64), tf.random.shuffle([1, 2, 3], "
+        "seed=5), tf.random.shuffle([1.0, 2, 3], seed=5), tf.random.categorical([[0.0, 1.0]], 3, "
+        "tf.int32, 5), tf.random.categorical([[0.0, 1.0]], 3, seed=5)]\n[f(), f()]"
+    ),
     "seeded_dropout": _S + "tf.nn.dropout(tf.ones([3, 5]), 0.5, seed=1)",
     "op_seed": (
         _S + "[tf.random.uniform([3], seed=5), tf.random.uniform([2], seed=5), "

@@ -1,7 +1,6 @@
 // Owns BatchNormalization: normalising each channel by the batch's statistics.
 #pragma once
 #include "nn/layers/layer_of.h"
-#include "nn/layers/unsupported.h"
 
 namespace pelton {
 
@@ -35,7 +34,7 @@ struct BatchNormalizationConfig {
   bool renorm = false;
   RenormClipping renorm_clipping;
   double renorm_momentum = 0.99;
-  OnlyFalse synchronized;
+  bool synchronized = false;  // over replicas, of which there is one
   static constexpr std::array kWrittenFirst{"axis",
                                             "momentum",
                                             "epsilon",
