@@ -105,15 +105,15 @@ PyObject* variable_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
   if (type != variable_class) return make_derived(type);
   if (creator() != nullptr) return create(args, kwargs);
   PyObject *initial = Py_None, *trainable = Py_None, *name = Py_None, *dtype = Py_None,
-           *ignored = nullptr, *shape = Py_None;
+           *ignored = nullptr, *constraint = Py_None, *shape = Py_None;
   const char* names[] = {"initial_value", "trainable",       "validate_shape", "caching_device",
                          "name",          "variable_def",    "dtype",          "import_scope",
                          "constraint",    "synchronization", "aggregation",    "shape",
                          nullptr};
   if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OOOOOOOOOOOO:Variable",
                                    const_cast<char**>(names), &initial, &trainable, &ignored,
-                                   &ignored, &name, &ignored, &dtype, &ignored, &ignored, &ignored,
-                                   &ignored, &shape))
+                                   &ignored, &name, &ignored, &dtype, &ignored, &constraint,
+                                   &ignored, &ignored, &shape))
     return nullptr;
   return guarded([&] {
     py::object value = py::reinterpret_borrow<py::object>(initial);
@@ -134,6 +134,8 @@ PyObject* variable_new(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     const std::string text = name_scope() + (name == Py_None ? "Variable" : text_of(name));
     auto variable = make_ref<Variable>(tensor, text, truth == 1);
     if (shape != Py_None) variable->open_shape(to_open_shape(shape));
+    if (constraint != Py_None)
+      variable->set_constraint(get_constraint(to_value(py::handle(constraint))));
     return wrap(variable);
   });
 }
