@@ -96,7 +96,9 @@ def _ragged(op: str, key: str, feature: Any) -> tuple[list[Wanted], Build]:
     def build(made: list[Tensor], has_batch: bool) -> Any:
         keyed = [made[place : place + 2] for place in range(2, len(made), 2)]
         rows = partitioned(feature, made[0], made[1], keyed)
-        return rows if has_batch else rows.values
+        found = rows if has_batch else rows.values
+        is_ragged = hasattr(found, "row_splits")
+        return found.with_row_splits_dtype(feature.row_splits_dtype) if is_ragged else found
 
     keys = [(key, _dtypes.int64) for key in partition_keys(feature)]
     read = [(feature.value_key or key, feature.dtype), *keys]

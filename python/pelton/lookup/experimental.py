@@ -41,10 +41,25 @@ class MutableHashTable(_LookupTable):
         self._keys = _empty((), _dtypes.as_dtype(key_dtype))
         self._values = _empty(row, self._default.dtype)
 
-    @property
-    def name(self) -> str:
-        """The name that the table was made with."""
-        return self._name
+    def lookup(
+        self, keys: Any, dynamic_default_values: Any = None, name: str | None = None
+    ) -> Any:
+        """The value of each key; for keys that the table does not have the default one, or that of
+        `dynamic_default_values`, one value or one for each key."""
+        if dynamic_default_values is None:
+            return super().lookup(keys)
+        given = _as_key(keys, self.key_dtype)
+        row = tuple(self._default.shape)
+        others = _functions.convert_like(dynamic_default_values, self.value_dtype)
+        others = _ops.broadcast_to(others, [*given.shape, *row])
+
+        def found() -> Any:
+            at = _ops.find_keys(given, self._keys)
+            known = super(MutableHashTable, self).lookup(given)
+            is_there = _ops.reshape(at >= 0, [*given.shape, *[1] * len(row)])
+            return _ops.where(is_there, known, others)
+
+        return self._at_once(found)
 
     def insert(self, keys: Any, values: Any, name: str | None = None) -> None:
         """Gives each of `keys` its value, new keys and such that are there; the last one counts.
@@ -123,6 +138,10 @@ class DenseHashTable(MutableHashTable):
         if bool(_ops.reduce_all(reserved[0] == reserved[1])):
             raise InvalidArgumentError("DenseHashTable: empty_key and deleted_key cannot be equal")
         self._reserved = _ops.stack(reserved)
+
+    def erase(self, keys: Any, name: str | None = None) -> None:
+        """The same as ``remove``."""
+        self.remove(keys)
 
     def _keep_all_but(self, keys: Tensor) -> None:
         if bool(_ops.reduce_any(_ops.find_keys(keys, self._reserved) >= 0)):

@@ -45,6 +45,11 @@ class LookupTable:
         """The DType of the values."""
         return self._values.dtype
 
+    @property
+    def name(self) -> str | None:
+        """The name that the table was made with."""
+        return getattr(self, "_name", None)
+
     def lookup(self, keys: Any, name: str | None = None) -> Any:
         """The value of each key, the default one for keys that the table does not have."""
         from pelton.ragged.ragged_tensor import RaggedTensor

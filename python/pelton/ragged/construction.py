@@ -100,7 +100,9 @@ def boolean_mask(data: Any, mask: Any, name: str | None = None) -> RaggedTensor:
             return rows_of_mask(data, mask)
         mask = RaggedTensor.from_tensor(mask)
     data = data if isinstance(data, RaggedTensor) else RaggedTensor.from_tensor(data)
-    kept = _ops.cast(mask.flat_values, _dtypes.int64)
+    if mask.row_splits.dtype != data.row_splits.dtype:
+        data = data.with_row_splits_dtype(mask.row_splits.dtype)
+    kept = _ops.cast(mask.flat_values, mask.row_splits.dtype)
     ends = splits_of_lengths(kept)
     values = _ops.boolean_mask(data.values, mask.flat_values)
     return RaggedTensor(values, _ops.gather(ends, data.row_splits), internal=True)
@@ -111,14 +113,16 @@ def stack(values: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
     tensors are stacked along the last one."""
     parts = [v if isinstance(v, RaggedTensor) else _functions.convert(v) for v in values]
     is_dense = not any(isinstance(part, RaggedTensor) for part in parts)
+    from pelton.ragged.narrow_splits import on_wide
+
     if axis != 0:
         last = -1 if axis < 0 else len(parts[0].shape)
         if is_dense and (axis == last or all(part.shape == parts[0].shape for part in parts)):
             return _ops.stack(parts, axis)
         from pelton.ragged.ops.rows import stack as stack_along
 
-        return stack_along(parts, axis)
-    made = stack_rows(parts)
+        return on_wide(stack_along, parts, axis)
+    made = on_wide(stack_rows, parts)
     is_flat = is_dense and parts[0].ndim == 1
     return made.with_row_splits_dtype(_dtypes.int32) if is_flat else made
 

@@ -59,8 +59,9 @@ def leaves(values: Iterable[Any]) -> Iterator[Any]:
 
 def _broadcast(op: Callable[[Any, Any], Any], x: Any, y: Any) -> Any:
     from pelton.ragged.broadcasting import elementwise
+    from pelton.ragged.narrow_splits import on_wide
 
-    return elementwise(op, x, y)
+    return on_wide(elementwise, op, x, y)
 
 
 def _binary(name: str) -> Callable[[Any, Any], Any]:

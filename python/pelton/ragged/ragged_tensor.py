@@ -260,7 +260,7 @@ class RaggedTensor(RaggedOperators, CompositeValue):
 
     def nrows(self, out_type: Any = None, name: str | None = None) -> Tensor:
         """The number of rows."""
-        return _ops.shape(self._row_splits, out_type=out_type or _dtypes.int64)[0] - 1
+        return _ops.shape(self._row_splits, out_type=out_type or self._row_splits.dtype)[0] - 1
 
     def row_lengths(self, axis: int = 1, name: str | None = None) -> Any:
         """The length of each row; along an inner ``axis``, ragged."""
@@ -278,7 +278,7 @@ class RaggedTensor(RaggedOperators, CompositeValue):
 
     def value_rowids(self, name: str | None = None) -> Tensor:
         """For each value the number of its row."""
-        return _ops.cast(row_ids(self._row_splits), _dtypes.int64)
+        return _ops.cast(row_ids(self._row_splits), self._row_splits.dtype)
 
     def nested_value_rowids(self, name: str | None = None) -> tuple[Tensor, ...]:
         """``value_rowids`` of each ragged axis, the outer ones first."""
@@ -296,7 +296,8 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         """The smallest shape that holds all rows, of ``axis`` or several where given."""
         from pelton.ragged.dense import bounding_shape
 
-        sizes = _ops.cast(bounding_shape(self), out_type or _dtypes.int64)
+        wide = self.with_row_splits_dtype(_dtypes.int64)
+        sizes = _ops.cast(bounding_shape(wide), out_type or self._row_splits.dtype)
         return sizes if axis is None else _ops.gather(sizes, axis)
 
     def merge_dims(self, outer_axis: int, inner_axis: int) -> Any:
@@ -304,8 +305,9 @@ class RaggedTensor(RaggedOperators, CompositeValue):
 
         Raises ValueError for axes outside of the rank or in the other order."""
         from pelton.ragged.merging import merge_dims
+        from pelton.ragged.narrow_splits import on_wide
 
-        return merge_dims(self, outer_axis, inner_axis)
+        return on_wide(merge_dims, self, outer_axis, inner_axis)
 
     def with_values(self, new_values: Any) -> RaggedTensor:
         """The same rows over other values."""
@@ -314,6 +316,8 @@ class RaggedTensor(RaggedOperators, CompositeValue):
     def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """The same with row splits of int32 or int64; raises ValueError for another dtype."""
         wanted = _dtypes.as_dtype(dtype)
+        if self._row_splits.dtype == wanted:
+            return self
         if wanted not in (_dtypes.int32, _dtypes.int64):
             raise ValueError(
                 f"Argument `row_splits` dtype must be int32 or int64. Received {wanted}."
@@ -337,13 +341,13 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         """A tensor with ``default_value`` (0 or "") where rows are shorter."""
         from pelton.ragged.dense import to_tensor
 
-        return to_tensor(self, default_value, shape)
+        return to_tensor(self.with_row_splits_dtype(_dtypes.int64), default_value, shape)
 
     def to_sparse(self, name: str | None = None) -> Any:
         """A SparseTensor of the values, of the bounding shape."""
         from pelton.ragged.dense import to_sparse
 
-        return to_sparse(self)
+        return to_sparse(self.with_row_splits_dtype(_dtypes.int64))
 
     def to_list(self) -> list[Any]:
         """Nested lists of Python values."""
@@ -374,9 +378,10 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         raise TypeError("RaggedTensor may not be used as a boolean.")
 
     def __getitem__(self, key: Any) -> Any:
+        from pelton.ragged.narrow_splits import on_wide
         from pelton.ragged.subscript import subscript
 
-        return subscript(self, key)
+        return on_wide(subscript, self, key)
 
     def __repr__(self) -> str:
         parts = (*self.nested_row_splits, self.flat_values)
@@ -441,16 +446,21 @@ def of_op(op: str, given: dict[str, Any]) -> Any:
     """What the op of that name gives for those arguments, of which some are ragged
     (pelton.ragged.dispatch)."""
     from pelton.ragged import dispatch
+    from pelton.ragged.narrow_splits import on_wide
 
-    return dispatch.of_op(op, given)
+    return on_wide(dispatch.of_op, op, given)
 
 
 def of_function(function: Any, args: Any, kwargs: Any) -> Any:
     """The same of a function that is made of ops; NotImplemented where it takes no ragged
     tensors."""
     from pelton.ragged import dispatch
+    from pelton.ragged.narrow_splits import is_narrow, on_wide
 
-    return dispatch.of_function(function, args, kwargs)
+    made = on_wide(dispatch.of_function, function, args, kwargs)
+    if made is NotImplemented and (is_narrow(args) or is_narrow(kwargs)):
+        return on_wide(function, *args, **kwargs)
+    return made
 
 
 _functions.add_composite_class(RaggedTensor, of_op)

@@ -34,7 +34,7 @@ def _by_differences(f: Callable[..., Tensor], xs: list[Tensor], at: int, delta: 
     for place in range(base.size):
         found = []
         for sign in (1, -1):
-            moved = base.copy()
+            moved = np.array(base)
             moved.reshape(-1)[place] += sign * delta
             given = [*xs[:at], _functions.convert(moved), *xs[at + 1 :]]
             found.append(f(*given).numpy().reshape(-1))
