@@ -197,8 +197,8 @@ _METHODS = {
     "variables.rows": "scatter_add scatter_sub scatter_mul scatter_div scatter_min scatter_max "
     "scatter_update scatter_nd_add scatter_nd_sub scatter_nd_min scatter_nd_max scatter_nd_update "
     "batch_scatter_update sparse_read gather_nd handle",
-    "variables.facts": "get_shape is_initialized synchronization aggregation count_up_to "
-    "experimental_ref",
+    "variables.facts": "get_shape set_shape initializer is_initialized synchronization "
+    "aggregation count_up_to experimental_ref",
 }
 # The operators of tensors, which classes that stand for tensors take over.
 Tensor.OVERLOADABLE_OPERATORS = frozenset(

@@ -41,9 +41,7 @@ class MutableHashTable(_LookupTable):
         self._keys = _empty((), _dtypes.as_dtype(key_dtype))
         self._values = _empty(row, self._default.dtype)
 
-    def lookup(
-        self, keys: Any, dynamic_default_values: Any = None, name: str | None = None
-    ) -> Any:
+    def lookup(self, keys: Any, dynamic_default_values: Any = None, name: str | None = None) -> Any:
         """The value of each key; for keys that the table does not have the default one, or that of
         `dynamic_default_values`, one value or one for each key."""
         if dynamic_default_values is None:

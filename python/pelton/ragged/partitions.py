@@ -51,4 +51,5 @@ def stack_dynamic_partitions(
 
     sorted_numbers = _ops.gather(numbers, order)
     made = RaggedTensor.from_value_rowids(gather(rows, order), sorted_numbers, num_partitions)
-    return made if isinstance(data, RaggedTensor) else made.with_row_splits_dtype(numbers.dtype)
+    given = data.row_splits if isinstance(data, RaggedTensor) else numbers
+    return made.with_row_splits_dtype(given.dtype)

@@ -27,7 +27,8 @@ def as_values(values: Any) -> Any:
 
 
 class RaggedTensor(RaggedOperators, CompositeValue):
-    """Values, a tensor or a RaggedTensor, and ``row_splits`` (rows + 1): int64 row limits.
+    """Values, a tensor or a RaggedTensor, and ``row_splits`` (rows + 1): row limits of int64, of
+    int32 where a partition was given so.
 
     Made by the ``from_`` methods. Row i is ``values[row_splits[i]:row_splits[i + 1]]``.
     """
@@ -60,16 +61,15 @@ class RaggedTensor(RaggedOperators, CompositeValue):
             raise ValueError(f"row_splits must be a vector that is not empty, got {splits!r}")
         if validate and not _functions.is_symbolic(splits):
             _check_splits(splits, values)
-        return cls(values, splits, internal=True)
+        return _as_given(cls(values, splits, internal=True), row_splits)
 
     @classmethod
     def from_row_lengths(
         cls, values: Any, row_lengths: Any, name: str | None = None, validate: bool = True
     ) -> RaggedTensor:
         """Rows of these lengths."""
-        return cls.from_row_splits(
-            values, splits_of_lengths(partition(row_lengths)), name, validate
-        )
+        splits = splits_of_lengths(partition(row_lengths))
+        return _as_given(cls.from_row_splits(values, splits, name, validate), row_lengths)
 
     @classmethod
     def from_row_starts(
@@ -79,7 +79,7 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         values = as_values(values)
         end = _ops.reshape(partition(_rows_of(values)), [1])
         splits = _ops.concat([partition(row_starts), end], 0)
-        return cls.from_row_splits(values, splits, name, validate)
+        return _as_given(cls.from_row_splits(values, splits, name, validate), row_starts)
 
     @classmethod
     def from_row_limits(
@@ -88,7 +88,7 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         """Rows that end at these places."""
         limits = partition(row_limits)
         splits = _ops.concat([_ops.zeros([1], _dtypes.int64), limits], 0)
-        return cls.from_row_splits(values, splits, name, validate)
+        return _as_given(cls.from_row_splits(values, splits, name, validate), row_limits)
 
     @classmethod
     def from_value_rowids(
@@ -110,7 +110,8 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         if validate and not _functions.is_symbolic(ids):
             _check_row_ids(ids, rows)
         limits = _ops.searchsorted(ids, _ops.iota(rows, ids.dtype), "right")
-        return cls.from_row_limits(values, limits, name, validate)
+        made = cls.from_row_limits(values, _ops.cast(limits, _dtypes.int64), name, validate)
+        return _as_given(made, value_rowids)
 
     @classmethod
     def from_uniform_row_length(
@@ -123,7 +124,7 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         count = _rows_of(values) // size if size else nrows or 0
         rows = scalar_size(partition(count))
         splits = _ops.iota(rows + 1, _dtypes.int64) * size
-        return cls(values, splits, size, internal=True)
+        return _as_given(cls(values, splits, size, internal=True), uniform_row_length)
 
     @classmethod
     def from_nested_row_splits(
@@ -400,6 +401,16 @@ def _text_of(value: Any) -> str:
         return repr(value.tolist())
     with np.printoptions(formatter={"all": _text_of}):
         return np.array2string(value, separator=", ")
+
+
+def _as_given(made: RaggedTensor, given: Any) -> RaggedTensor:
+    """With row splits of int32 where the partition was given so, a tensor or an array; those of
+    ragged values have the same dtype."""
+    inner = made.values
+    is_narrow = getattr(given, "dtype", None) == _dtypes.int32
+    if isinstance(inner, RaggedTensor):
+        is_narrow = inner.row_splits.dtype == _dtypes.int32
+    return made.with_row_splits_dtype(_dtypes.int32) if is_narrow else made
 
 
 def _rows_of(values: Any) -> Any:

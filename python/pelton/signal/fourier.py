@@ -48,34 +48,39 @@ def _over(x: Tensor, axes: int, inverse: bool) -> Tensor:
     return x
 
 
+def _complex(op: str, value: TensorLike, axes: int) -> Tensor:
+    """Complex numbers, complex64 of what is no tensor yet."""
+    return complex_signal(op, "input", as_tensor(op, "input", value, _dtypes.complex64), axes)
+
+
 def fft(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform along the last axis of complex numbers."""
-    return _over(complex_signal("fft", "input", input, 1), 1, False)
+    return _over(_complex("fft", input, 1), 1, False)
 
 
 def fft2d(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform along the last two axes of complex numbers."""
-    return _over(complex_signal("fft2d", "input", input, 2), 2, False)
+    return _over(_complex("fft2d", input, 2), 2, False)
 
 
 def fft3d(input: TensorLike, name: str | None = None) -> Tensor:
     """The Fourier transform along the last three axes of complex numbers."""
-    return _over(complex_signal("fft3d", "input", input, 3), 3, False)
+    return _over(_complex("fft3d", input, 3), 3, False)
 
 
 def ifft(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse Fourier transform along the last axis of complex numbers."""
-    return _over(complex_signal("ifft", "input", input, 1), 1, True)
+    return _over(_complex("ifft", input, 1), 1, True)
 
 
 def ifft2d(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse Fourier transform along the last two axes of complex numbers."""
-    return _over(complex_signal("ifft2d", "input", input, 2), 2, True)
+    return _over(_complex("ifft2d", input, 2), 2, True)
 
 
 def ifft3d(input: TensorLike, name: str | None = None) -> Tensor:
     """The inverse Fourier transform along the last three axes of complex numbers."""
-    return _over(complex_signal("ifft3d", "input", input, 3), 3, True)
+    return _over(_complex("ifft3d", input, 3), 3, True)
 
 
 def _lengths(op: str, fft_length: Any, axes: int) -> list[Size] | None:
@@ -92,7 +97,8 @@ def _lengths(op: str, fft_length: Any, axes: int) -> list[Size] | None:
 
 def _forward(op: str, value: TensorLike, fft_length: Any, axes: int) -> Tensor:
     """The first half along the last axis, of real numbers cut or filled to `fft_length`."""
-    x = real_signal(op, "input_tensor", value, axes)
+    given = as_tensor(op, "input_tensor", value, _dtypes.float32)
+    x = real_signal(op, "input_tensor", given, axes)
     for place, count in enumerate(_lengths(op, fft_length, axes) or ()):
         x = fitted(x, count, x.ndim - axes + place)
     count = sizes_of(x)[-1]
@@ -109,7 +115,8 @@ def _forward(op: str, value: TensorLike, fft_length: Any, axes: int) -> Tensor:
 
 def _backward(op: str, value: TensorLike, fft_length: Any, axes: int) -> Tensor:
     """The real numbers whose transform begins with these along the last axis."""
-    x = complex_signal(op, "input_tensor", value, axes)
+    given = as_tensor(op, "input_tensor", value, _dtypes.complex64)
+    x = complex_signal(op, "input_tensor", given, axes)
     last = x.ndim - 1
     lengths = _lengths(op, fft_length, axes)
     count = (sizes_of(x)[-1] - 1) * 2 if lengths is None else lengths[-1]

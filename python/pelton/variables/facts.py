@@ -18,6 +18,17 @@ def get_shape(self: Variable) -> TensorShape:
     return self.shape
 
 
+def set_shape(self: Variable, shape: Any) -> None:
+    """Nothing more than a check: raises ValueError for a shape that is not the variable's."""
+    self.shape.assert_is_compatible_with(shape)
+
+
+@property
+def initializer(self: Variable) -> Any:
+    """None, as of a variable that runs at once."""
+    return None
+
+
 def is_initialized(self: Variable, name: str | None = None) -> Tensor:
     """True: a variable that runs at once has its value from the start."""
     return _functions.convert(True)

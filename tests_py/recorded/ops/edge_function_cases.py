@@ -38,7 +38,14 @@ K = tf.reshape(tf.linspace(-1.0, 1.0, 36), [3, 3, 2, 2])
 L = tf.reshape(tf.sin(tf.range(24.0)), [3, 2, 4])
 A = C([[4.0, 1, 2], [1, 3, 0], [2, 0, 5]], tf.float64)
 B = C([[1.0, 2], [0, 1], [3, 1]], tf.float64)
+Z = np.linspace(-1.0, 1.0, 8) * (1 + 1j)
+DENSE = tf.lookup.experimental.DenseHashTable(tf.int64, tf.int64, -1, -1, -2)
+DENSE.insert(C([1, 3], tf.int64), C([5, 6], tf.int64))
+DENSE.erase(C([1], tf.int64))
+MUTABLE = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
+MUTABLE.insert(C(["a"]), C([1], tf.int64))
 R = tf.ragged.constant([[1, 2], [], [3]])
+RN = tf.RaggedTensor.from_row_lengths([1, 2, 3], C([2, 0, 1]))
 R3 = tf.ragged.constant([[[1], [2, 3]], [], [[4]]])
 RL = tf.ragged.constant([[1, 2, 3, 4, 5], [], [6, 7], [8, 9, 10]])
 RM = tf.ragged.constant([[[1.0, 2]], [[3.0, 4], [5, 6]]], ragged_rank=1)
@@ -137,6 +144,19 @@ show(v1.sparse_reduce_max_sparse(S, 1, True))
 v1.sparse_matmul([[1.0, 2]], [[2.0, 3]], transpose_b=True)
 show(v1.sparse_merge(IDS, IDS.with_values([5.0, 6]), 3))
 """,
+        "signals": """
+[tf.signal.rfft(Z.real).dtype, tf.signal.irfft(Z).dtype, tf.signal.ifft(Z).dtype]
+[tf.signal.rfft(C(Z.real)).dtype, tf.signal.irfft(C(Z)).dtype, tf.signal.ifft(C(Z)).dtype]
+show(tf.signal.rfft(np.arange(8)))
+""",
+        "tables and variables": """
+DENSE.lookup(C([1, 3], tf.int64))
+MUTABLE.lookup(C(["a", "q"]), dynamic_default_values=C([7, 8], tf.int64))
+tf.Variable([1.0, 2]).set_shape([2])
+tf.Variable([1.0, 2]).set_shape([3])
+tf.Variable([1.0, 2]).initializer
+tf.test.compute_gradient(lambda x, y: x * y, [C([1.0, 2]), C(3.0)])
+""",
         "strings": """
 show(tf.strings.join([]))
 show(v1.strings.split(["a b", "c"]))
@@ -196,6 +216,13 @@ tf.shape(R)[1]
 tf.shape(R3).static_lengths(False)
 tf.experimental.DynamicRaggedShape.from_lengths([2, (1, 3), 2])[2]
 traced(lambda r: r[:, ::-1], R)
+show([RN, RN.row_lengths(), RN.nrows(), RN.bounding_shape(), RN.to_tensor(), RN.value_rowids()])
+show([RN.to_sparse(), RN[:, tf.newaxis], RN[:, ::-1], RN + [[1], [2], [3]], tf.reverse(RN, [1])])
+show([tf.concat([RN, RN], 1), tf.concat([RN, [[1], [2], [3]]], 1), tf.stack([RN, RN])])
+show([tf.reduce_sum(RN, 0), tf.reduce_sum(RN, 1), tf.math.bincount(RN), tf.ragged.stack([RN, RN])])
+show(tf.RaggedTensor.from_row_lengths([1, 2, 3], np.array([2, 0, 1], np.int32)))
+show(tf.RaggedTensor.from_value_rowids([1, 2, 3], C([0, 0, 2])))
+show(tf.RaggedTensor.from_nested_row_splits([1, 2, 3], [C([0, 1, 2]), C([0, 2, 3])]))
 traced(lambda r: tf.gather_nd(r, [[0, 1]]), R)
 traced(lambda r: tf.shape(r)[0], R)
 """,
