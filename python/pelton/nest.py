@@ -31,8 +31,13 @@ def pack_sequence_as(
     """The same nesting as ``structure`` with the leaves of the list ``flat_sequence``.
 
     Named tuples, OrderedDict, defaultdict and other such types stay what they are. Raises
-    ValueError when the numbers of leaves differ.
+    ValueError when the numbers of leaves differ, TypeError for a text.
     """
+    if isinstance(flat_sequence, (str, bytes)):
+        raise TypeError(
+            f"Attempted to pack value:\n  {flat_sequence!r}\ninto a structure, but found "
+            f"incompatible type `{type(flat_sequence)}` instead."
+        )
     leaves = list(flat_sequence)
     expected = len(flatten(structure, expand_composites))
     if len(leaves) != expected:

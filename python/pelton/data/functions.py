@@ -10,6 +10,7 @@ import pelton as tf
 from pelton._core import data as _data
 from pelton._core import functions as _functions
 from pelton.data import structure as _structure
+from pelton.data.iteration import passes_kept
 from pelton.data.specs import DatasetSpec
 from pelton.errors import InvalidArgumentError, UnimplementedError
 from pelton.functions.host_ranks import HostRanks
@@ -126,7 +127,7 @@ class UserFunction:
             or (isinstance(spec, TensorSpec) and spec.shape.rank is not None)
             for spec in specs
         )
-        with tf.init_scope():
+        with tf.init_scope(), passes_kept():
             self._begin(specs if may_trace else None, may_trace and not gives_dataset)
 
     def _begin(self, specs: list[Any] | None, may_trace: bool) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Generator
 from typing import Any
 
 from pelton._core import Tensor
@@ -38,6 +41,30 @@ def _begun(node: Any, spec: Any) -> Any:
     return _data.Pass(node, spec, lambda place, node: _structure.wrap_leaf(specs[place], node))
 
 
+class _Kept(threading.local):
+    """The passes that gave elements while a function was only asked what it gives, and where they
+    were before."""
+
+    def __init__(self) -> None:
+        self.places: dict[int, tuple[Iterator, Any]] | None = None
+
+
+_kept = _Kept()
+
+
+@contextlib.contextmanager
+def passes_kept() -> Generator[None, None, None]:
+    """Within it passes that began before give elements, and are where they were afterwards."""
+    before, _kept.places = _kept.places, {}
+    try:
+        yield
+    finally:
+        for iterator, place in _kept.places.values():
+            iterator._pass.resume(*place)
+        _kept.places.clear()
+        _kept.places = before
+
+
 class EndOfSequenceError(OutOfRangeError, StopIteration):
     """The end of a pass within a function: TensorFlow's error there, which ends loops too."""
 
@@ -50,6 +77,7 @@ class Iterator:
     def __init__(self, dataset: Any) -> None:
         self._spec = dataset.element_spec
         self._pass: Any = _begun(dataset._settled_node(), self._spec)
+        self._begun_within = _kept.places
 
     @property
     def element_spec(self) -> Any:
@@ -59,9 +87,15 @@ class Iterator:
     def __iter__(self) -> Iterator:
         return self
 
+    def _next(self) -> Any:
+        places = _kept.places
+        if places is not None and self._begun_within is not places and id(self) not in places:
+            places[id(self)] = (self, self._pass.position())
+        return next(self._pass)
+
     def __next__(self) -> Any:
         try:
-            return next(self._pass)
+            return self._next()
         except StopIteration:
             if not is_within_call():
                 raise
@@ -97,14 +131,14 @@ class Iterator:
     def get_next(self, name: str | None = None) -> Any:
         """The next element; raises OutOfRangeError at the end."""
         try:
-            return next(self._pass)
+            return self._next()
         except StopIteration:
             raise OutOfRangeError(_AT_END) from None
 
     def get_next_as_optional(self) -> Optional:
         """The next element, or an Optional without a value at the end."""
         try:
-            return Optional(next(self._pass), self._spec, True)
+            return Optional(self._next(), self._spec, True)
         except StopIteration:
             return Optional(None, self._spec, False)
 

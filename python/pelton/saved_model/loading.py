@@ -18,6 +18,7 @@ from pelton.saved_model.stored_function import (
     StoredConcreteFunction,
     StoredFunction,
 )
+from pelton.tensor_shape import TensorShape
 from pelton.variables.module import Module
 
 _MOST_NODES = 1 << 20
@@ -119,7 +120,16 @@ class _Reader:
     def _variable(self, number: int, node: dict[str, Any]) -> Any:
         value = self._bundle.array(str(number))
         name = _text(node, "variable").rsplit("/", 1)[-1]
-        return _core.Variable(value, trainable=node.get("trainable") is True, name=name or None)
+        is_trained = node.get("trainable") is True
+        if "shape" not in node:
+            return _core.Variable(value, trainable=is_trained, name=name or None)
+        try:
+            shape = TensorShape(node["shape"])
+        except (TypeError, ValueError):
+            shape = None
+        if shape is None or not shape.is_compatible_with(value.shape):
+            raise DataLossError(f"variable {number} of the saved model has no shape: {node}")
+        return _core.Variable(value, trainable=is_trained, name=name or None, shape=shape)
 
     def _at(self, number: Any, kind: type | None = None) -> Any:
         if not isinstance(number, int) or not 0 <= number < len(self._made):

@@ -156,7 +156,11 @@ class _Writer:
         if number in self._functions:
             return self._functions[number]
         if isinstance(thing, _core.Variable):
-            return {"variable": thing.path, "trainable": bool(thing.trainable)}
+            found = {"variable": thing.path, "trainable": bool(thing.trainable)}
+            if not thing.shape.is_fully_defined():
+                rank = thing.shape.rank
+                found["shape"] = None if rank is None else thing.shape.as_list()
+            return found
         if isinstance(thing, Asset):
             return {"asset": _copy_asset(thing, number, contents)}
         edges = self._graph.edges[number]

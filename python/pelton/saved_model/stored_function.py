@@ -9,7 +9,12 @@ from typing import Any
 from pelton import _core
 from pelton._core import functions as _functions
 from pelton.errors import DataLossError
-from pelton.functions.concrete_arguments import ConcreteArguments, check_tensors, tensor_specs
+from pelton.functions.concrete_arguments import (
+    ConcreteArguments,
+    check_tensors,
+    named_specs,
+    tensor_specs,
+)
 from pelton.functions.recorded_function import shown_signature
 from pelton.functions.signature_text import long_text, short_text
 from pelton.functions.unranked_function import common_specs
@@ -80,8 +85,12 @@ class StoredConcreteFunction:
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The arguments by position and by name, specs for tensors."""
+        """The arguments by position and by name, specs for tensors, named by their places."""
         bound = self._bound()
+        for parameter in self._parameters:
+            is_rest = parameter.kind is inspect.Parameter.VAR_KEYWORD
+            name = "" if is_rest else parameter.name
+            bound.arguments[parameter.name] = named_specs(name, parameter.given)
         return bound.args, bound.kwargs
 
     def _bound(self) -> inspect.BoundArguments:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from typing import Any
 
 from pelton import dtypes
@@ -38,6 +39,9 @@ def encoded(value: Any) -> Any:
         if not all(isinstance(key, str) for key in value):
             raise NotStoredError(f"a dict whose keys are no texts: {list(value)}")
         return {"dict": {key: encoded(value[key]) for key in sorted(value)}}
+    fields = getattr(value, "_fields", None)
+    if isinstance(value, tuple) and fields is not None:
+        return {"named": [type(value).__name__, [*fields], [encoded(part) for part in value]]}
     if isinstance(value, (list, tuple)):
         kind = "list" if isinstance(value, list) else "tuple"
         return {kind: [encoded(part) for part in value]}
@@ -94,6 +98,16 @@ def _extension(parts: Any, depth: int) -> Any:
         raise DataLossError(f"a spec in the saved model is none: {error}") from None
 
 
+def _named(parts: Any, depth: int) -> Any:
+    """A named tuple; raises DataLossError where the JSON stands for none."""
+    try:
+        name, fields, given = parts
+        kind = namedtuple(name, fields)  # type: ignore[misc]
+        return kind(*(decoded(part, depth + 1) for part in given))
+    except (TypeError, ValueError) as error:
+        raise DataLossError(f"a named tuple in the saved model is none: {error}") from None
+
+
 def _spec(parts: Any) -> TensorSpec:
     if not isinstance(parts, list) or len(parts) != 3:
         raise DataLossError(f"a spec in the saved model is none: {str(parts)[:80]}")
@@ -131,6 +145,8 @@ def decoded(data: Any, depth: int = 0) -> Any:
             return _tensor(parts)
         if kind == "dict" and isinstance(parts, dict):
             return {key: decoded(part, depth + 1) for key, part in parts.items()}
+        if kind == "named":
+            return _named(parts, depth)
         if kind in ("list", "tuple") and isinstance(parts, list):
             return (list if kind == "list" else tuple)(decoded(p, depth + 1) for p in parts)
     raise DataLossError(f"the saved model holds no nest of arguments: {str(data)[:80]}")

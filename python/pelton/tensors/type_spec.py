@@ -16,6 +16,13 @@ class TypeSpec:
         """What the spec's class makes an equal one of."""
         raise NotImplementedError(f"{type(self).__name__} cannot be serialized")
 
+    def most_specific_compatible_type(self, other: Any) -> Any:
+        """The narrowest spec of which this one and the other are cases; ValueError for none."""
+        found = self.most_specific_common_supertype([other])  # type: ignore[attr-defined]
+        if found is None:
+            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}")
+        return found
+
 
 from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
 

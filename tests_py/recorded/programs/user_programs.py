@@ -7,6 +7,7 @@ from recorded.programs import (
     detection_uses,
     function_uses,
     graph_uses,
+    saved_uses,
     summary_uses,
     unknown_size_uses,
 )
@@ -17,6 +18,7 @@ _MODULES = (
     detection_uses,
     function_uses,
     graph_uses,
+    saved_uses,
     summary_uses,
     unknown_size_uses,
 )
@@ -40,6 +42,9 @@ _HELPERS = (
     "described",
     "signature_of",
     "with_a_default",
+    "loaded",
+    "signatures_of",
+    "PAIR",
 )
 
 
