@@ -106,6 +106,20 @@ def double(a): return a * 2
 def more(a): return a + 1
 def both(a, b): return a + b
 def carried(a, b): return a + b, a * b
+def ends(make, **names):
+    K.utils.clear_session()
+    i = K.Input((4,), **names)
+    model = make(K.Model({"q": i} if names else i, L.Dense(2, name="d")(i)))
+    return [model.inputs[0].name, *(layer.name for layer in model.layers)]
+def nested():
+    K.utils.clear_session()
+    i, j = K.Input((4,)), K.Input((4,))
+    inner = K.Sequential([K.Input((4,)), L.Dense(3), L.Dense(2)], name="inner")
+    middle = K.Model(i, [inner(i), L.Dense(1)(i)], name="middle")
+    model, lines = K.Model(j, L.Concatenate()(middle(j))), []
+    add = lambda text, **k: lines.append(text)
+    model.summary(expand_nested=True, line_length=100, print_fn=add)
+    return "\n".join(lines)
 def dtype(name, one, two): return getattr(ops, name)(one, two).dtype.name
 BYTES, HALVES = np.array([1, 2], "uint8"), np.array([1.0, 2.0], "float16")
 """
@@ -143,6 +157,7 @@ L.LSTM(2, activation=L.LeakyReLU(name="a")).get_config()["activation"]["class_na
 L.LSTM.from_config(L.LSTM(2, activation=L.LeakyReLU(0.5)).get_config()).activation.negative_slope
 L.GRU(2, recurrent_activation=K.activations.relu).get_config()["recurrent_activation"]
 steps_alone()
+nested()
 """
 
 _BETWEEN = """
@@ -180,6 +195,14 @@ ops.convert_to_numpy(0.5)
 ops.is_tensor(K.Variable([1.0]))
 """
 
+_CLONES = """
+ends(K.models.clone_model)
+ends(K.models.clone_model, name="q")
+ends(lambda model: K.models.clone_model(K.models.clone_model(model)))
+ends(lambda model: K.Model.from_config(model.get_config()))
+ends(lambda model: K.Model.from_config(model.get_config()), name="q")
+"""
+
 CASES = snippets(
     {
         "logs": _LOGS,
@@ -187,5 +210,6 @@ CASES = snippets(
         "layers": _LAYERS,
         "between": _BETWEEN,
         "dtypes": _DTYPES,
+        "clones": _CLONES,
     }
 )

@@ -226,7 +226,7 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
     for entry in config["layers"]:
         layer = _layer_of(entry, custom_objects)
         if not entry["inbound_nodes"]:
-            note(entry["name"], 0, input_tensor(layer))
+            note(entry["name"], 0, input_tensor(layer, layer.name))
         waiting += [(layer, entry["name"], i, n) for i, n in enumerate(entry["inbound_nodes"])]
     _until_none_is_left(config, waiting, call)
     try:
@@ -238,6 +238,12 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
         raise ValueError(
             f"Model config '{config.get('name')}': {error} is no output of its layers"
         ) from None
+
+
+def _input_like(layer: Any, tensor: Any) -> Any:
+    """A new input of the name that the symbolic tensor of an InputLayer has."""
+    made = type(layer).from_config({**layer.get_config(), "name": tensor.name})
+    return input_tensor(made, tensor.name)
 
 
 def cloned_ends(
@@ -258,9 +264,8 @@ def cloned_ends(
         made = clone(one.layer) if is_layer else one.layer.from_config(one.layer.get_config())
         layers[id(one.layer)] = made
     if input_tensors is None:
-        owners = vars(model)["_input_layers"]
-        copies = [type(owner).from_config(owner.get_config()) for owner in owners]
-        inputs = [input_tensor(copy) for copy in copies]
+        owners, tensors = vars(model)["_input_layers"], flatten(model._nested_inputs[0])
+        inputs = [_input_like(*pair) for pair in zip(owners, tensors, strict=True)]
     else:
         inputs = flatten(input_tensors)
 

@@ -84,7 +84,8 @@ def _operation_rows(model: Any, expand_nested: bool, depth: int) -> Iterator[Sum
             row = _op_row(one, depth)
         else:
             row = _row(one.layer, _shape_of_call(one), depth)
-        row.inbound = one.inbound()
+        if depth == 0:  # calls inside of nested models are none of this graph, as in Keras
+            row.inbound = one.inbound()
         yield row
         if expand_nested and isinstance(one.layer, _core.Model):
             yield from _rows(one.layer, expand_nested, depth + 1)
