@@ -448,3 +448,20 @@ def test_a_concrete_function_knows_what_it_returns():
     assert concrete.output_shapes["sum"].as_list() == []
     assert concrete.output_shapes["kept"].as_list() == [None, 3]
     assert concrete.output_dtypes == {"sum": tf.float32, "kept": tf.float32}
+
+
+def test_functions_may_return_datasets():
+    """Each call makes another one, by the function's Python code; it is traced once."""
+    plus_one = tf.function(lambda data: data.map(lambda x: x + 1))
+    for _ in range(3):
+        assert [int(x) for x in plus_one(tf.data.Dataset.range(2))] == [1, 2]
+    counted = tf.function(lambda n: {"data": tf.data.Dataset.range(n), "next": n + 1})
+    for n in (1, 2):
+        found = counted(n)
+        assert (int(found["next"]), [int(x) for x in found["data"]]) == (n + 1, list(range(n)))
+    given = tf.function(
+        lambda x: tf.data.Dataset.from_tensors(x), input_signature=[tf.TensorSpec([None])]
+    )
+    for rows in ([1.0], [1.0, 2.0]):
+        assert [x.numpy().tolist() for x in given(tf.constant(rows))] == [rows]
+    assert "it returns a dataset" in tf.config.experimental.explain_program(counted)

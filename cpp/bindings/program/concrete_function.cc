@@ -21,6 +21,11 @@
 namespace pelton::bindings {
 namespace {
 
+// A dataset, or a pass over one: a function that makes it makes another one in each call.
+bool is_dataset(py::handle leaf) {
+  return py::hasattr(leaf, "element_spec") && py::hasattr(leaf, "__iter__");
+}
+
 // The tensor of a leaf; undefined for None.
 Tensor returned_tensor(py::handle leaf, py::handle function) {
   PyObject* const object = leaf.ptr();
@@ -69,6 +74,9 @@ ReturnedNest::ReturnedNest(py::handle returned, py::handle function, std::vector
       const py::object spec = parts_spec(leaf);
       for (const py::object& part : parts_of(spec, leaf)) add(to_tensor(part.ptr()));
       leaf = spec;
+    } else if (!has_own_dtype(leaf.ptr()) && is_dataset(leaf)) {
+      leaves_.push_back(std::exchange(leaf, py::none()));
+      holds_datasets_ = true;
     } else if (Tensor tensor = returned_tensor(leaf, function); tensor.defined()) {
       add(std::move(tensor));
       leaf = py::none();
@@ -88,6 +96,12 @@ py::object ReturnedNest::with(std::span<const Tensor> tensors) const {
   std::vector<py::object> leaves = leaves_;
   for (size_t i = 0; i < places_.size(); ++i) leaves[places_[i]] = wrapped(tensors[i]);
   return pack(skeleton_, leaves, Composites::are_expanded);
+}
+
+void ReturnedNest::forget() {
+  skeleton_ = py::none();
+  leaves_.clear();
+  places_.clear();
 }
 
 int ReturnedNest::traverse(visitproc visit, void* arg) const {
@@ -144,6 +158,7 @@ std::shared_ptr<ConcreteFunction> ConcreteFunction::of_call(py::handle function,
   note(*record, outputs);
   record->hold(key);
   returned = record->returned_.with(outputs);
+  if (record->returned_.holds_datasets()) record->give_up("it returns a dataset");
   return record;
 }
 
@@ -224,6 +239,13 @@ void ConcreteFunction::take(Tracer& tracer, std::span<const Tensor> inputs,
     bytes_ += variable->value().bytes();
     guards_.push_back({variable, variable->trainable(), variable->shape()});
   }
+}
+
+void ConcreteFunction::give_up(std::string why) {
+  obstacle = std::move(why);
+  is_complete = false;
+  replay_.reset();
+  returned_.forget();
 }
 
 void ConcreteFunction::hold(const Signature& key) {

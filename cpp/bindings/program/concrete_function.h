@@ -24,10 +24,15 @@ class ReturnedNest {
   ReturnedNest(py::handle returned, py::handle function, std::vector<Tensor>& tensors);
   // The same nesting of other tensors, without their masks, which do not leave functions.
   py::object with(std::span<const Tensor> tensors) const;
+  // Whether there are datasets or passes over them among the leaves, which are kept as they are.
+  bool holds_datasets() const { return holds_datasets_; }
+  // Lets go of all that it holds.
+  void forget();
   int traverse(visitproc visit, void* arg) const;
 
  private:
   bool is_single_ = false;
+  bool holds_datasets_ = false;
   py::object skeleton_;  // the nesting, without tensors: specs for values made of several
   std::vector<py::object> leaves_;
   std::vector<size_t> places_;  // of the tensors among the leaves
@@ -55,6 +60,8 @@ class ConcreteFunction : public Trace {
                                                          std::vector<Tensor> inputs,
                                                          py::object& returned);
   bool is_recorded() const { return replay_ != nullptr; }
+  // From now on the function runs as Python code; `why` says why.
+  void give_up(std::string why);
   // Whether the record is of a call with these objects, and what it depends on is as it was.
   bool fits(const Signature& key) const;
   // True when no later call can fit.
