@@ -67,11 +67,11 @@ bool may_promote(PyObject* tensor, PyObject* other, bool divides) {
   return !PyLong_CheckExact(other) || dtype == DType::boolean;
 }
 
-// What Keras's operator of that name gives for symbolic tensors of a model, outside of its layers;
-// null for others, and where it would cast nothing.
-PyObject* by_keras(const char* name, PyObject* a, PyObject* b) {
+// What Keras's operator of that name gives where one is a symbolic tensor of a model, outside of
+// its layers; null elsewhere, and where it would cast nothing. Kept out of binary(): its frame
+// would make every call dearer.
+[[gnu::noinline]] PyObject* by_keras(const char* name, PyObject* a, PyObject* b) {
   const bool first = is_symbolic(a);
-  if (!first && !is_symbolic(b)) return nullptr;
   if (context().symbolic_scope() != nullptr) return nullptr;
   const bool divides = std::string_view(name) == "true_divide";
   if (!may_promote(first ? a : b, first ? b : a, divides)) return nullptr;
@@ -83,28 +83,27 @@ PyObject* by_keras(const char* name, PyObject* a, PyObject* b) {
   return given.ptr() == Py_NotImplemented ? nullptr : given.release().ptr();
 }
 
-PyObject* run_binary(Binary op, const char* name, PyObject* a, PyObject* b) {
-  const auto run = [op](const Tensor& x, const Tensor& y) {
-    return wrap(unlocked(x.bytes() + y.bytes(), [&] { return op(x, y); }));
+template <Name kName, Binary Op>
+PyObject* binary(PyObject* a, PyObject* b) {
+  const auto run = [](const Tensor& x, const Tensor& y) {
+    return wrap(unlocked(x.bytes() + y.bytes(), [&] { return Op(x, y); }));
   };
   // The caller holds both objects.
   if (is_tensor(a) && is_tensor(b))
     return guarded([&] {
-      PyObject* const given = by_keras(name, a, b);
-      return given != nullptr ? given : run(unwrap(a), unwrap(b));
+      const Tensor &x = unwrap(a), &y = unwrap(b);
+      if (x.is_symbolic() || y.is_symbolic()) [[unlikely]]
+        if (PyObject* const given = by_keras(kName.text, a, b)) return given;
+      return run(x, y);
     });
   const bool has_none = a == Py_None || b == Py_None;
   if (!has_none && (!is_operand(a, b) || !is_operand(b, a))) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
-    if (PyObject* const given = by_keras(name, a, b)) return given;
+    if (is_symbolic(a) || is_symbolic(b)) [[unlikely]]
+      if (PyObject* const given = by_keras(kName.text, a, b)) return given;
     const Operand x(a, b), y(b, a);
     return run(*x, *y);
   });
-}
-
-template <Name kName, Binary Op>
-PyObject* binary(PyObject* a, PyObject* b) {
-  return run_binary(Op, kName.text, a, b);
 }
 
 template <Unary Op>
@@ -126,7 +125,7 @@ Tensor product(const Tensor& x, const Tensor& y) { return matmul(x, y); }
 
 PyObject* power(PyObject* a, PyObject* b, PyObject* modulus) {
   if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
-  return run_binary(&pow, "power", a, b);
+  return binary<"power", &pow>(a, b);
 }
 
 bool fit_together(const Tensor& x, const Tensor& y) {
@@ -152,17 +151,17 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
   if (b == Py_None && operation == Py_NE) Py_RETURN_TRUE;
   switch (operation) {
     case Py_LT:
-      return run_binary(&less, "less", a, b);
+      return binary<"less", &less>(a, b);
     case Py_LE:
-      return run_binary(&less_equal, "less_equal", a, b);
+      return binary<"less_equal", &less_equal>(a, b);
     case Py_GT:
-      return run_binary(&greater, "greater", a, b);
+      return binary<"greater", &greater>(a, b);
     case Py_GE:
-      return run_binary(&greater_equal, "greater_equal", a, b);
+      return binary<"greater_equal", &greater_equal>(a, b);
     case Py_EQ:
-      return run_binary(&equal_or_false, "equal", a, b);
+      return binary<"equal", &equal_or_false>(a, b);
     default:
-      return run_binary(&differ_or_true, "not_equal", a, b);
+      return binary<"not_equal", &differ_or_true>(a, b);
   }
 }
 
