@@ -40,7 +40,7 @@ class GradientTape(Tape):
         from pelton.autograd import jacobian
 
         jacobian.check_loops(self, experimental_use_pfor)
-        return jacobian.full(self, target, sources, unconnected_gradients)
+        return jacobian.jacobian(self, target, sources, unconnected_gradients)
 
     def batch_jacobian(
         self,
@@ -58,7 +58,7 @@ class GradientTape(Tape):
         from pelton.autograd import jacobian
 
         jacobian.check_loops(self, experimental_use_pfor)
-        return jacobian.per_example(self, target, source, unconnected_gradients)
+        return jacobian.batch_jacobian(self, target, source, unconnected_gradients)
 
     def stop_recording(self) -> _StopRecording:
         """A context manager inside which nothing is recorded.

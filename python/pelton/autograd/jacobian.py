@@ -55,7 +55,7 @@ def _check_target(method: str, target: Any) -> None:
         raise TypeError(f"{method}: target must be one tensor, got {target!r}")
 
 
-def full(
+def jacobian(
     tape: Tape, target: TensorLike, sources: Any, unconnected: UnconnectedGradients | str
 ) -> Any:
     """[target.shape + leaf.shape] for each leaf of ``sources``; None or zeros where unconnected."""
@@ -83,7 +83,7 @@ def _check_batches(target: Tensor, source: Any) -> None:
         )
 
 
-def per_example(
+def batch_jacobian(
     tape: Tape,
     target: TensorLike,
     source: Tensor | Variable,
@@ -105,3 +105,8 @@ def per_example(
     weights = [_ops.reshape(unit, tensor.shape) for unit in units]
     (rows,) = _rows(tape, tensor, [source], weights)
     return zeros(shape, tensor.dtype) if rows is None else _ops.reshape(_ops.stack(rows, 1), shape)
+
+
+from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
+
+_name_refusals(__name__, keeps_stated=True)

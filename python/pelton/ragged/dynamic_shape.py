@@ -174,3 +174,8 @@ def _numbers(vector: Tensor) -> list[Any]:
         if _functions.is_symbolic(vector)
         else (vector.numpy().tolist())
     )
+
+
+from pelton.names.named_refusals import name_methods as _name_methods  # noqa: E402 - of all above
+
+_name_methods(__name__)
