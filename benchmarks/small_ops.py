@@ -5,6 +5,7 @@ a fifteenth of torch's.
 """
 
 import argparse
+from pathlib import Path
 
 from measure import Report, ratio_of_medians, take_turns
 from worker import workers
@@ -18,14 +19,23 @@ TARGETS = {
 }
 
 
+def other(tree):
+    """The contestant that is the Pelton of another checkout."""
+    package = {"PYTHONPATH": str(Path(tree) / "python")}
+    return ("pelton", "small_ops.py", ["pelton"], ENVIRONMENT | package)
+
+
 def main():
     """Measures every library that is there and prints one row each, in microseconds."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--beside", metavar="TREE", help="another checkout of Pelton, built there")
     parser.add_argument("--json")
     options = parser.parse_args()
     report = Report("small_ops", "time of one call from Python on 4x4 float32", threads=1)
     contestants = {name: (name, "small_ops.py", [name], ENVIRONMENT) for name in LIBRARIES}
+    if options.beside:
+        contestants = {"pelton": contestants["pelton"], "beside": other(options.beside)}
     with workers(contestants) as running:
         samples = take_turns(running, options.rounds, report)
     results = report.facts["results"]
@@ -41,9 +51,10 @@ def main():
             for name in samples
         ],
     )
+    targets_of = {"beside": dict.fromkeys(OPERATIONS, 1.01)} if options.beside else TARGETS
     rows = [
         [op, peer, ratio_of_medians(samples, op, "pelton", peer), target]
-        for peer, targets in TARGETS.items()
+        for peer, targets in targets_of.items()
         for op, target in targets.items()
     ]
     columns = ["operation", "peer", "measured", "target"]
