@@ -37,9 +37,11 @@ def _nudged(low: Tensor, high: Tensor, levels: tuple[float, float]) -> tuple[Ten
 def _rounded(x: Tensor, low: Tensor, high: Tensor, levels: tuple[float, float]) -> Tensor:
     """The nearest values of the range; zeros where the range is [0, 0]."""
     least, greatest, scale = _nudged(low, high, levels)
-    zero = _ops.floor(_ops.divide_no_nan(_ops.negative(least), scale) + 0.5)
+    count = _functions.convert(levels[1] - levels[0], scale.dtype)
+    inverse = _ops.divide_no_nan(count, high - low)
+    zero = _ops.floor(_ops.negative(least) * inverse + 0.5)
     shifted = _ops.clip_by_value(x, least, greatest) - least
-    steps = _ops.floor(_ops.divide_no_nan(shifted, scale) - zero + 0.5)
+    steps = _ops.floor(shifted * inverse - zero + 0.5)
     is_empty = _ops.logical_and(_ops.equal(low, 0.0), _ops.equal(high, 0.0))
     return _ops.where(is_empty, _ops.zeros_like(x), steps * scale)
 

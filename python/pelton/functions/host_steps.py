@@ -30,6 +30,22 @@ def computed(
     return made
 
 
+def on_arrays(
+    op: str,
+    tensors: list[Tensor],
+    function: Callable[..., Any],
+    outputs: list[tuple[Any, Any]],
+) -> list[Tensor]:
+    """The same of a function of NumPy's arrays, which gives arrays of the dtypes and shapes."""
+
+    def run(given: list[Tensor]) -> list[Tensor]:
+        made = function(*(tensor.numpy() for tensor in given))
+        pairs = zip(made, outputs, strict=True)
+        return [_functions.convert_like(value, dtype) for value, (dtype, _) in pairs]
+
+    return computed(op, tensors, run, outputs)
+
+
 def is_only_asked(tensors: list[Tensor]) -> bool:
     """Whether a layer of a model is asked what it gives for such tensors."""
     return not _functions.is_tracing() and any(map(_functions.is_symbolic, tensors))

@@ -62,7 +62,7 @@ def decode_compressed(
         )
     if not compression_type:
         return _ops.identity(strings)
-    from pelton.functions.host_functions import numpy_function
+    from pelton.functions.host_steps import on_arrays
 
     def run(values: Any) -> Any:
         import zlib
@@ -75,6 +75,7 @@ def decode_compressed(
             found = [zlib.decompress(text, window) for text in values.ravel().tolist()]
         except zlib.error as error:
             raise DataLossError(None, None, f"decode_compressed: {error}") from None
-        return np.array(found, object).reshape(values.shape)
+        return [np.array(found, object).reshape(values.shape)]
 
-    return numpy_function(run, [strings], _dtypes.string)
+    outputs = [(_dtypes.string, list(strings.shape))]
+    return on_arrays("DecodeCompressed", [strings], run, outputs)[0]

@@ -238,14 +238,18 @@ def tensor_diag(diagonal: TensorLike, name: str | None = None) -> Tensor:
 def tensor_diag_part(input: TensorLike, name: str | None = None) -> Tensor:
     """The elements at which both halves of the indices are equal."""
     x = _functions.convert(input)
-    sizes = sizes_of(x)
     half = x.ndim // 2
-    if x.ndim % 2 or x.ndim == 0 or tuple(x.shape[:half]) != tuple(x.shape[half:]):
+    pairs = list(zip(x.shape[:half], x.shape[half:], strict=False))
+    is_other = any(a != b and None not in (a, b) for a, b in pairs)
+    if x.ndim % 2 or x.ndim == 0 or is_other:
         raise InvalidArgumentError(
             f"tensor_diag_part: input must have two equal halves of axes, got {tuple(x.shape)}"
         )
-    count = product(sizes[:half])
-    return _ops.reshape(diag_part(_ops.reshape(x, [count, count])), sizes[:half])
+    sizes = [b if a is None else a for a, b in pairs]
+    if None in sizes:
+        sizes = sizes_of(x)[:half]
+    count = product(sizes)
+    return _ops.reshape(diag_part(_ops.reshape(x, [count, count])), sizes)
 
 
 def cross(a: TensorLike, b: TensorLike, name: str | None = None) -> Tensor:

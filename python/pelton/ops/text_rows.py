@@ -6,7 +6,8 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.functions.host_functions import numpy_function
+from pelton.functions.host_steps import on_arrays
+from pelton.ops.array.sizes import product, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -86,23 +87,25 @@ def ngrams(
         dense = _functions.convert(data, _dtypes.string)
         if dense.ndim == 0:
             raise ValueError("ngrams: data must have at least 1 axis, got a scalar")
-        flat = _ops.reshape(dense, _ops.concat([[-1], _ops.shape(dense)[-1:]], 0))
+        sizes = sizes_of(dense)
+        flat = _ops.reshape(dense, [product(sizes[:-1]), sizes[-1]])
         rows = RaggedTensor.from_tensor(flat)
     limit = -1 if padding_width is None else padding_width
     given = (widths, pads, limit, separator.encode(), preserve_short_sequences)
 
-    found = numpy_function(
+    splits = rows.row_splits
+    found = on_arrays(
+        "StringNGrams",
+        [rows.values, splits],
         lambda *arrays: _joined_rows(*arrays, given),
-        [rows.values, rows.row_splits],
-        [_dtypes.string, rows.row_splits.dtype],
+        [(_dtypes.string, [None]), (splits.dtype, list(splits.shape))],
     )
     ragged = RaggedTensor.from_row_splits(*found)
     if isinstance(data, RaggedTensor):
         return ragged
     if dense.ndim == 1:
         return ragged.values
-    shape = _ops.concat([_ops.shape(dense)[:-1], [-1]], 0)
-    return _ops.reshape(ragged.to_tensor(""), shape)
+    return _ops.reshape(ragged.to_tensor(""), [*sizes[:-1], -1])
 
 
 _SEED, _MULTIPLIER, _BITS = 0xDECAFCAFFE, 0xC6A4A7935BD1E995, 2**64 - 1
@@ -134,9 +137,25 @@ def to_hash_bucket(input: TensorLike, num_buckets: int, name: str | None = None)
 
         values = np.asarray(values, object)
         found = [_murmur(text) % num_buckets for text in values.ravel().tolist()]
-        return np.array(found, np.int64).reshape(values.shape)
+        return [np.array(found, np.int64).reshape(values.shape)]
 
-    return numpy_function(run, [texts], _dtypes.int64)
+    outputs = [(_dtypes.int64, list(texts.shape))]
+    return on_arrays("StringToHashBucket", [texts], run, outputs)[0]
+
+
+def _joined_segments(texts: Any, numbers: Any, count: int, joint: bytes) -> Any:
+    """The strings [count, ...] of each number, joined."""
+    import numpy as np
+
+    values = np.asarray(texts, object)
+    if ((numbers < 0) | (numbers >= count)).any():
+        raise InvalidArgumentError(f"unsorted_segment_join: segment_ids must be in [0, {count})")
+    table = values.reshape(numbers.size, -1)
+    kept: list[list[Any]] = [[] for _ in range(count)]
+    for number, row in zip(numbers.ravel().tolist(), table, strict=True):
+        kept[number].append(row)
+    made = [[joint.join(row[at] for row in rows) for at in range(table.shape[1])] for rows in kept]
+    return np.array(made, object).reshape((count, *values.shape[numbers.ndim :]))
 
 
 def unsorted_segment_join(
@@ -158,24 +177,10 @@ def unsorted_segment_join(
         )
     rank = ids.ndim
 
-    def run(values: Any, numbers: Any, count: Any) -> Any:
-        import numpy as np
+    def run(values: Any, numbers: Any, count: Any) -> list[Any]:
+        return [_joined_segments(values, numbers, int(count), separator.encode())]
 
-        count = int(count)
-        values = np.asarray(values, object)
-        if ((numbers < 0) | (numbers >= count)).any():
-            raise InvalidArgumentError(
-                f"unsorted_segment_join: segment_ids must be in [0, {count})"
-            )
-        rest = values.shape[rank:]
-        table = values.reshape(numbers.size, -1)
-        kept: list[list[Any]] = [[] for _ in range(count)]
-        for number, row in zip(numbers.ravel().tolist(), table, strict=True):
-            kept[number].append(row)
-        joint = separator.encode()
-        made = [
-            [joint.join(row[at] for row in rows) for at in range(table.shape[1])] for rows in kept
-        ]
-        return np.array(made, object).reshape((count, *rest))
-
-    return numpy_function(run, [texts, ids, _functions.convert(num_segments)], _dtypes.string)
+    segments = _functions.convert(num_segments)
+    rows = None if _functions.is_symbolic(segments) else int(segments)
+    outputs = [(_dtypes.string, [rows, *list(texts.shape)[rank:]])]
+    return on_arrays("UnsortedSegmentJoin", [texts, ids, segments], run, outputs)[0]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -124,4 +125,4 @@ def uniform_or_full(
 
 def permuted(seed: TensorLike, value: Tensor, axis: int = 0) -> Tensor:
     """``value`` with the slices of ``axis`` in the order that ``seed`` [2] decides."""
-    return _ops.gather(value, _ops.seeded_permutation(seed, value.shape[axis]), axis)
+    return _ops.gather(value, _ops.seeded_permutation(seed, sizes_of(value)[axis]), axis)

@@ -17,14 +17,26 @@ if TYPE_CHECKING:
 
 def _cosine_window(op: str, length: int, periodic: bool, dtype: DTypeLike, base: float) -> Tensor:
     """base - (1 - base) cos(2 pi t / n), where n is even if periodic, else the last place."""
-    count = whole_number(op, "window_length", length)
     found = floating_dtype(op, dtype)
+    if _functions.is_symbolic(length):
+        return _cosine_window_of(length, periodic, found, base)
+    count = whole_number(op, "window_length", length)
     if count == 1:
         return _ops.ones([1], found)
     period = count - 1 if not periodic or count % 2 else count
     turns = (2 * _math.pi * place / period for place in range(count))
     values = [base - (1 - base) * _math.cos(turn) for turn in turns]
     return _functions.convert(values, found) if values else _ops.zeros([0], found)
+
+
+def _cosine_window_of(length: Tensor, periodic: bool, dtype: DTypeLike, base: float) -> Tensor:
+    """The same of a length that is known when the program runs."""
+    count = _ops.cast(length, _dtypes.int64)
+    period = count - count % 2 if periodic else count - 1
+    period = _ops.cast(_ops.maximum(period, 1), dtype)
+    places = _ops.cast(_ops.iota(count, _dtypes.int64), dtype)
+    window = base - (1 - base) * _ops.cos(places * (2 * _math.pi) / period)
+    return _ops.where(_ops.equal(count, 1), _ops.ones_like(window), window)
 
 
 def hann_window(

@@ -8,7 +8,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.functions.host_functions import numpy_function
+from pelton.functions.host_steps import on_arrays
 from pelton.sparse.sparse_tensor import SparseTensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -106,7 +106,8 @@ def _crossed(op: str, inputs: Any, values_of: Any, combine: Any, dtype: Any) -> 
         shape = np.array([len(table), width], np.int64)
         return np.array(places, np.int64).reshape(-1, 2), np.array(made, kind), shape
 
-    return numpy_function(run, found, [_dtypes.int64, dtype, _dtypes.int64])
+    outputs = [(_dtypes.int64, [None, 2]), (dtype, [None]), (_dtypes.int64, [2])]
+    return on_arrays("SparseCross", found, run, outputs)
 
 
 def _texts(values: Any) -> list[bytes]:

@@ -6,7 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.functions.host_functions import numpy_function
+from pelton.functions.host_steps import on_arrays
 from pelton.sparse.sparse_ops import reorder
 from pelton.sparse.sparse_tensor import SparseTensor
 
@@ -172,4 +172,6 @@ def bincount(
         return (places[:, 1:], counts, shape[1:]) if of_all else (places, counts, shape)
 
     dtype = flat.dtype if weights is None else _functions.convert(weights).dtype
-    return SparseTensor(*numpy_function(run, arguments, [_dtypes.int64, dtype, _dtypes.int64]))
+    rank = 1 if of_all else 2
+    outputs = [(_dtypes.int64, [None, rank]), (dtype, [None]), (_dtypes.int64, [rank])]
+    return SparseTensor(*on_arrays("SparseBincount", arguments, run, outputs))

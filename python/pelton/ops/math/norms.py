@@ -6,6 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.ops.array.sizes import sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -332,13 +333,12 @@ def local_response_normalization(
         raise InvalidArgumentError(
             f"local_response_normalization: input must have 4 axes, got shape {tuple(x.shape)}"
         )
-    count = x.shape[3]
-    if count is None or depth_radius < 0:
+    if depth_radius < 0:
         raise InvalidArgumentError(
-            "local_response_normalization: the number of channels must be known and the radius "
-            f"not negative, got {tuple(x.shape)} and {depth_radius}"
+            f"local_response_normalization: the radius must not be negative, got {depth_radius}"
         )
-    radius = min(depth_radius, count - 1)
+    count = sizes_of(x)[3]
+    radius = min(depth_radius, count - 1) if isinstance(count, int) else depth_radius
     squares = _ops.pad(_ops.square(x), [0, 0, 0, 0, 0, 0, radius, radius])
     total = squares[..., :count]
     for place in range(1, 2 * radius + 1):

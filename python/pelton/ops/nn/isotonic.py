@@ -6,7 +6,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
-from pelton.functions.host_functions import numpy_function
+from pelton.functions.host_steps import on_arrays
 from pelton.ops.array.sizes import place, product, sizes_of
 from pelton.ops.math.segments import unsorted_segment_mean
 
@@ -51,9 +51,10 @@ def isotonic_regression(
     def run(rows: Any) -> Any:
         import numpy as np
 
-        return np.array([_segments(row) for row in rows], np.int32).reshape(rows.shape)
+        return [np.array([_segments(row) for row in rows], np.int32).reshape(rows.shape)]
 
-    segments = _ops.reshape(numpy_function(run, [signed], _dtypes.int32), [*sizes_of(flat)])
+    outputs = [(_dtypes.int32, list(signed.shape))]
+    segments = on_arrays("IsotonicRegression", [signed], run, outputs)[0]
     starts = _ops.expand_dims(_ops.iota(sizes_of(flat)[0], _dtypes.int32), 1)
     numbers = _ops.reshape(segments + starts * _ops.cast(width, _dtypes.int32), [-1])
     values = _ops.reshape(flat, [-1])

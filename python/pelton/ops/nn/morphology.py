@@ -82,7 +82,9 @@ def dilation2d(
         raise ValueError(f"{op}: data_format must be 'NHWC', got {data_format!r}")
     x, kernel = windows.as_input(op, "input", input), windows.as_input(op, "filters", filters)
     windows.spatial_axes(op, x, 2)
-    if kernel.ndim != 3 or kernel.shape[2] != x.shape[3] or kernel.dtype != x.dtype:
+    channels = (x.shape[3], None) if kernel.ndim != 3 else (x.shape[3], kernel.shape[2])
+    is_other = None not in channels and channels[0] != channels[1]
+    if kernel.ndim != 3 or is_other or kernel.dtype != x.dtype:
         raise InvalidArgumentError(
             f"{op}: filters must be [height, width, {x.shape[3]}] of {x.dtype.name}, got "
             f"{tuple(kernel.shape)} of {kernel.dtype.name}"

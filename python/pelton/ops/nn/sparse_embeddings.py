@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from pelton._types import TensorLike
 
 
+def _as_sparse(value: Any) -> Any:
+    """A ragged tensor as a sparse one; all else as it is."""
+    return value.to_sparse() if hasattr(value, "row_splits") else value
+
+
 def _check(sp_ids: Any, sp_weights: Any, combiner: str) -> None:
     from pelton.sparse.sparse_tensor import SparseTensor
 
@@ -25,7 +30,8 @@ def _check(sp_ids: Any, sp_weights: Any, combiner: str) -> None:
         is_missing = name == "sp_weights" and value is None
         if not is_missing and not isinstance(value, SparseTensor):
             raise TypeError(
-                f"embedding_lookup_sparse: {name} must be a SparseTensor, got {type(value)}"
+                f"embedding_lookup_sparse: {name} must be a SparseTensor or RaggedTensor, got "
+                f"{type(value)}"
             )
 
 
@@ -38,12 +44,14 @@ def embedding_lookup_sparse(
     name: str | None = None,
     allow_fast_lookup: bool = False,
 ) -> Tensor:
-    """The rows of ``params`` that each row of the sparse ``sp_ids`` names, weighted, as one row.
+    """The rows of ``params`` that each row of the sparse or ragged ``sp_ids`` names, weighted, as
+    one row.
 
     ``combiner``: their "sum", their "mean" (None: this) over the sum of weights, or "sqrtn", over
     the root of the sum of their squares; rows without numbers are zero. The result has a row for
     each up to the last that has numbers; ``max_norm`` clips what is looked up."""
     combiner = "mean" if combiner is None else combiner
+    sp_ids, sp_weights = _as_sparse(sp_ids), _as_sparse(sp_weights)
     _check(sp_ids, sp_weights, combiner)
     rows = sp_ids.indices[:, 0]
     found = embedding_lookup(params, sp_ids.values, max_norm=max_norm)
@@ -74,12 +82,15 @@ def safe_embedding_lookup_sparse(
     embedding of `default_id`, or zeros (None)."""
     from pelton.sparse import fill_empty_rows, reshape, retain
 
-    _check(sparse_ids, sparse_weights, combiner)
-    front = [int(size) for size in sparse_ids.dense_shape.numpy()[:-1]]
-    ids, weights = reshape(sparse_ids, [-1, sparse_ids.shape[-1]]), sparse_weights
+    ids, weights = _as_sparse(sparse_ids), _as_sparse(sparse_weights)
+    _check(ids, weights, combiner)
+    front = None
+    if len(ids.shape) != 2:
+        front = [int(size) for size in ids.dense_shape.numpy()[:-1]]
+        ids = reshape(ids, [-1, ids.shape[-1]])
+        weights = None if weights is None else reshape(weights, [-1, weights.shape[-1]])
     kept = _ops.greater_equal(ids.values, _ops.zeros_like(ids.values))
     if weights is not None:
-        weights = reshape(weights, [-1, weights.shape[-1]])
         if combiner != "sum":
             positive = _ops.greater(weights.values, _ops.zeros_like(weights.values))
             kept = _ops.logical_and(kept, positive)
@@ -89,7 +100,7 @@ def safe_embedding_lookup_sparse(
     if default_id is None:
         column = _ops.expand_dims(is_empty, 1)
         found = _ops.where(column, _ops.zeros_like(found), found)
-    return _ops.reshape(found, [*front, *found.shape[1:]])
+    return found if front is None else _ops.reshape(found, [*front, *found.shape[1:]])
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
