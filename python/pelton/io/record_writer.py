@@ -7,7 +7,7 @@ import struct
 from typing import Any
 
 from pelton._core import bind_data as _bind_data
-from pelton.errors import NotFoundError, PermissionDeniedError
+from pelton.errors import FailedPreconditionError, NotFoundError, PermissionDeniedError
 
 _bind_data()
 
@@ -74,13 +74,14 @@ class TFRecordWriter:
 
     def _put(self, data: bytes) -> None:
         if self._file.closed:
-            raise RuntimeError("Writing to a closed TFRecordWriter")
+            raise FailedPreconditionError("Writer is closed.")
         self._file.write(data if self._deflater is None else self._deflater.compress(data))
 
     def flush(self) -> None:
-        """Hand over to the file what was written."""
-        if not self._file.closed:
-            self._file.flush()
+        """Hand over to the file what was written. Raises FailedPreconditionError once closed."""
+        if self._file.closed:
+            raise FailedPreconditionError("Writer is closed.")
+        self._file.flush()
 
     def close(self) -> None:
         """End the file; nothing can be written afterwards."""

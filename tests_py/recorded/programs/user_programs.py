@@ -9,6 +9,7 @@ from recorded.programs import (
     graph_uses,
     saved_uses,
     summary_uses,
+    training_uses,
     unknown_size_uses,
 )
 
@@ -20,6 +21,7 @@ _MODULES = (
     graph_uses,
     saved_uses,
     summary_uses,
+    training_uses,
     unknown_size_uses,
 )
 _HELPERS = (
@@ -45,6 +47,7 @@ _HELPERS = (
     "loaded",
     "signatures_of",
     "PAIR",
+    "closed_writer",
 )
 
 

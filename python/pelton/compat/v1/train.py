@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 
 from pelton._core import Variable
@@ -32,6 +33,7 @@ from pelton.train.checkpoints.states import (
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 __all__ = [
@@ -117,6 +119,20 @@ def _progress(step: Any, decay_steps: Any, staircase: bool = False) -> Any:
     return _ops.floor(ratio) if staircase else ratio
 
 
+def _when_it_is_read(rate: Callable[..., Any]) -> Callable[..., Any]:
+    """In graphs and functions the rate as a tensor; where code runs at once a function that gives
+    it for the step of then, which optimizers call."""
+
+    @functools.wraps(rate)
+    def given(*args: Any, **kwargs: Any) -> Any:
+        if is_active() or _functions.is_tracing():
+            return rate(*args, **kwargs)
+        return functools.partial(rate, *args, **kwargs)
+
+    return given
+
+
+@_when_it_is_read
 def exponential_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any,
     staircase: bool = False, name: str | None = None,
@@ -126,6 +142,7 @@ def exponential_decay(
     return _float(learning_rate) * _float(decay_rate) ** power
 
 
+@_when_it_is_read
 def natural_exp_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any,
     staircase: bool = False, name: str | None = None,
@@ -135,6 +152,7 @@ def natural_exp_decay(
     return _float(learning_rate) * _ops.exp(-_float(decay_rate) * power)
 
 
+@_when_it_is_read
 def inverse_time_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, decay_rate: Any,
     staircase: bool = False, name: str | None = None,
@@ -144,6 +162,7 @@ def inverse_time_decay(
     return _float(learning_rate) / (1.0 + _float(decay_rate) * power)
 
 
+@_when_it_is_read
 def polynomial_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, end_learning_rate: Any = 0.0001,
     power: Any = 1.0, cycle: bool = False, name: str | None = None,
@@ -159,6 +178,7 @@ def polynomial_decay(
     return (_float(learning_rate) - end) * (1.0 - step / steps) ** _float(power) + end
 
 
+@_when_it_is_read
 def cosine_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, alpha: Any = 0.0,
     name: str | None = None,
@@ -171,6 +191,7 @@ def cosine_decay(
     return _float(learning_rate) * ((1.0 - alpha) * wave + alpha)
 
 
+@_when_it_is_read
 def cosine_decay_restarts(
     learning_rate: Any, global_step: Any, first_decay_steps: Any, t_mul: float = 2.0,
     m_mul: float = 1.0, alpha: float = 0.0, name: str | None = None,
@@ -191,6 +212,7 @@ def cosine_decay_restarts(
     return _float(learning_rate) * ((1.0 - alpha) * wave + alpha)
 
 
+@_when_it_is_read
 def linear_cosine_decay(
     learning_rate: Any, global_step: Any, decay_steps: Any, num_periods: float = 0.5,
     alpha: float = 0.0, beta: float = 0.001, name: str | None = None,
@@ -203,6 +225,7 @@ def linear_cosine_decay(
     return _float(learning_rate) * ((alpha + 1.0 - done) * wave + beta)
 
 
+@_when_it_is_read
 def piecewise_constant(x: Any, boundaries: Any, values: Any, name: str | None = None) -> Any:
     """values[i] where boundaries[i - 1] < x <= boundaries[i].
 
