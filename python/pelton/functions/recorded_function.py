@@ -225,6 +225,11 @@ class Function(_core.Function):
         """The Python function."""
         return self._python_function
 
+    @property
+    def name(self) -> str:
+        """The Python function's name."""
+        return str(getattr(self._python_function, "__name__", "function"))
+
     def _decorate(self, decorator: Callable[[Any], Any]) -> None:
         """Puts a decorator around the Python function, before the first call: libraries do."""
         if not isinstance(self._run, WatchedFunction):

@@ -44,10 +44,11 @@ class ExponentialMovingAverage:
         count = _ops.cast(_functions.convert(self._num_updates), dtype)
         return _ops.minimum(decay, (1.0 + count) / (10.0 + count))
 
-    def apply(self, var_list: Sequence[Variable]) -> None:
+    def apply(self, var_list: Sequence[Variable] | None = None) -> None:
         """Makes the shadows of `var_list` that there are none of, with the variables' values, and
-        moves them. Raises TypeError for what is no floating variable."""
-        for variable in var_list:
+        moves them; without a list those of none, as code that runs at once has no collections.
+        Raises TypeError for what is no floating variable."""
+        for variable in var_list or ():
             is_floating = isinstance(variable, Variable) and variable.dtype.is_floating
             if not is_floating:
                 raise TypeError(

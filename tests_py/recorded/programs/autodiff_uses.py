@@ -126,6 +126,10 @@ def primal_named_twice(tf):
     tf.autodiff.ForwardAccumulator([x, x], [tf.constant(1.0), tf.constant(2.0)])
 
 
+def averages_of_nothing(tf):
+    return tf.train.ExponentialMovingAverage(0.9).apply()
+
+
 def averages_of_variables(tf):
     average = tf.train.ExponentialMovingAverage(0.9, zero_debias=True)
     v = tf.Variable(1.0, name="v")

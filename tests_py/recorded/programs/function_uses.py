@@ -88,6 +88,18 @@ def tensor_in_place_of_none(tf):
     with_a_default(tf, None)(3, tf.constant(1))
 
 
+def names_of_functions(tf):
+    class Module(tf.Module):
+        @tf.function
+        def call(self, x):
+            return x
+
+    from functools import partial
+
+    made = [tf.function(lambda x: x), tf.function(described), Module().call, Module.call]
+    return [one.name for one in [*made, tf.function(partial(described))]]
+
+
 def types_as_arguments(tf):
     import numpy as np
 
