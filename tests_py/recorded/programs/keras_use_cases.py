@@ -120,6 +120,18 @@ def nested():
     add = lambda text, **k: lines.append(text)
     model.summary(expand_nested=True, line_length=100, print_fn=add)
     return "\n".join(lines)
+def masks(function):
+    i = K.Input((None,), dtype="int32")
+    model = fixed(K.Model(i, function(L.Embedding(9, 4, mask_zero=True)(i))))
+    loss = K.losses.SparseCategoricalCrossentropy(from_logits=True)
+    model.compile("sgd", loss, metrics=["accuracy"])
+    words, labels = np.array([[1, 2, 0], [3, 0, 0]]), np.array([[0, 1, 2], [1, 2, 3]])
+    found = getattr(model(words), "_keras_mask", None)
+    return [found is None, model.evaluate(words, labels, verbose=0)]
+def heads(*inputs): return L.MultiHeadAttention(2, 3)(*inputs)
+def summed(*inputs): return L.Add()(list(inputs))
+def pooled(x): return L.RepeatVector(3)(L.GlobalAveragePooling1D()(x))
+def recurrent(x): return L.LSTM(4, return_sequences=True)(x)
 def dtype(name, one, two): return getattr(ops, name)(one, two).dtype.name
 BYTES, HALVES = np.array([1, 2], "uint8"), np.array([1.0, 2.0], "float16")
 """
@@ -203,6 +215,20 @@ ends(lambda model: K.Model.from_config(model.get_config()))
 ends(lambda model: K.Model.from_config(model.get_config()), name="q")
 """
 
+_MASKS = """
+masks(lambda e: heads(e, e))
+masks(lambda e: summed(e, heads(e, e)))
+masks(lambda e: summed(heads(e, e), e))
+masks(lambda e: summed(heads(e, e), heads(e, e)))
+masks(lambda e: summed(heads(e, e), recurrent(e)))
+masks(lambda e: summed(heads(e, e), L.LayerNormalization()(e)))
+masks(lambda e: recurrent(summed(e, heads(e, e))))
+masks(lambda e: pooled(summed(e, heads(e, e))))
+masks(lambda e: pooled(e + heads(e, e)))
+masks(lambda e: L.Dense(4)(summed(e, L.MultiHeadAttention(2, 3)(query=e, value=e))))
+masks(lambda e: L.Dense(4)(L.LayerNormalization()(summed(e, L.Dense(4)(e)))))
+"""
+
 CASES = snippets(
     {
         "logs": _LOGS,
@@ -211,5 +237,6 @@ CASES = snippets(
         "between": _BETWEEN,
         "dtypes": _DTYPES,
         "clones": _CLONES,
+        "masks": _MASKS,
     }
 )

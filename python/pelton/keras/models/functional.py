@@ -12,7 +12,7 @@ from pelton.keras.hooks import is_library
 from pelton.keras.layers.call_errors import leaf_text
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
-from pelton.keras.models.graph import Graph, Operation, input_layer_of, place_of
+from pelton.keras.models.graph import Graph, Operation, input_layer_of, place_of, takes_mask
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -244,10 +244,48 @@ def _is_of_engine(layer: Any) -> bool:
     return type(layer).__module__ == "pelton.keras.layers"
 
 
-def _masked(args: Any) -> list[tuple[Any, Any]]:
+class _Masks:
+    """The masks of tensors in one run of a graph.
+
+    Attention takes the masks from the tensors that it is called on. As in Keras, layers with an
+    argument `mask` are given those of the graph all the same, others see what is left."""
+
+    def __init__(self) -> None:
+        self._taken: dict[int, Any] = {}  # tensors that have none but in the graph
+
+    def call(self, layer: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        """What the layer gives, with the graph's masks on the tensors afterwards."""
+        if _is_of_engine(layer) and not self._taken:
+            return layer(*args, **kwargs)
+        tensors = _masked(args, kwargs)
+        taken = [pair for pair in tensors if id(pair[0]) in self._taken]
+        if taken and takes_mask(layer, "query_mask"):
+            _set_masks([(tensor, None) for tensor, _ in taken])
+        result = layer(*args, **kwargs)
+        for tensor, mask in tensors:
+            if tensor._keras_mask is None:
+                tensor._keras_mask = mask
+                self._taken[id(tensor)] = tensor
+        if taken and not takes_mask(layer):
+            self._taken.update((id(leaf), leaf) for leaf in flatten(result))
+        return result
+
+    def end(self, outputs: list[Any]) -> list[Any]:
+        """The outputs with what is left of their masks."""
+        _set_masks([(leaf, None) for leaf in outputs if id(leaf) in self._taken])
+        return outputs
+
+
+def _set_masks(pairs: list[tuple[Any, Any]]) -> None:
+    for tensor, mask in pairs:
+        if getattr(tensor, "_keras_mask", None) is not None:
+            tensor._keras_mask = mask
+
+
+def _masked(args: Any, kwargs: dict[str, Any]) -> list[tuple[Any, Any]]:
     """The tensors among a call's arguments that have masks, and those."""
     found = []
-    for item in args:
+    for item in (*args, *kwargs.values()):
         for tensor in item if isinstance(item, (list, tuple)) else (item,):
             mask = getattr(tensor, "_keras_mask", None)
             if mask is not None:
@@ -260,15 +298,15 @@ def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
     symbolic, as in Keras; `training`, where it is given, goes before what the
     layers' calls were given."""
 
-    def call(layer: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-        if training is not None and "training" in kwargs:
-            kwargs["training"] = training
-        masked = _masked(args) if not _is_of_engine(layer) else ()
-        result = layer(*args, **kwargs)
-        for tensor, mask in masked:
-            if tensor._keras_mask is None:  # the graph's masks stay, whatever a layer takes
-                tensor._keras_mask = mask
-        return result
+    def graph_run(values: list[Any]) -> list[Any]:
+        masks = _Masks()
+
+        def call(layer: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+            if training is not None and "training" in kwargs:
+                kwargs["training"] = training
+            return masks.call(layer, args, kwargs)
+
+        return masks.end(state["_graph"].run(values, call))
 
     state = vars(model)
     values = [
@@ -277,12 +315,11 @@ def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
             zip(state["_input_layers"], flat_inputs(model, inputs), strict=True)
         )
     ]
-    graph = state["_graph"]
     if (training is None or training is False) and state["_call_records"] is not None:
         records = state["_call_records"][training is None]
-        leaves = records.run(model, values, lambda values: graph.run(values, call))
+        leaves = records.run(model, values, graph_run)
     else:
-        leaves = graph.run(values, call)
+        leaves = graph_run(values)
     outputs = state["_nested_inputs"][1]
     if (
         isinstance(outputs, (list, tuple))

@@ -216,16 +216,18 @@ def implied_masks(layer: Any, args: Any, kwargs: dict[str, Any]) -> list[Any]:
     mask = given[0]._keras_mask
     if mask is None or not isinstance(_maker(mask)[1], (_Call, OperationNode)):
         return []
-    if not _takes_mask(layer):
+    if not takes_mask(layer):
         return []
     return [mask]
 
 
-def _takes_mask(layer: Any) -> bool:
+def takes_mask(layer: Any, name: str = "mask") -> bool:
+    """Whether the layer's call has an argument for a mask, or another of that name."""
     try:
-        return "mask" in parameters_of(layer.call)
+        return name in parameters_of(layer.call)
     except ValueError:  # the engine's own, whose calls have no signature
-        return isinstance(layer, (_core.BatchNormalization, _core.Softmax, _core.Sequential))
+        of_engine = (_core.BatchNormalization, _core.Softmax, _core.Sequential)
+        return name == "mask" and isinstance(layer, of_engine)
 
 
 class _Call(NamedTuple):
