@@ -170,6 +170,8 @@ L.LSTM.from_config(L.LSTM(2, activation=L.LeakyReLU(0.5)).get_config()).activati
 L.GRU(2, recurrent_activation=K.activations.relu).get_config()["recurrent_activation"]
 steps_alone()
 nested()
+K.metrics.F1Score(dtype="float64")(np.eye(3), [[0.5, 0.2, 0.3], [0.1, 0.8, 0.1], [0.4, 0.3, 0.3]])
+K.metrics.FBetaScore("micro", 2.0, dtype="float64")(np.eye(2), [[0.5, 0.2], [0.4, 0.3]])
 """
 
 _BETWEEN = """

@@ -244,7 +244,8 @@ class FBetaScore(Metric):
         for variable, part in zip(
             self._made, (said * t, said * (1.0 - t), (1.0 - said) * t, t), strict=True
         ):
-            variable.assign_add(_ops.reduce_sum(part * weight, axis=axis))
+            counted = _ops.reduce_sum(part * weight, axis=axis)
+            variable.assign_add(_ops.cast(counted, variable.dtype))
 
     def result(self) -> Tensor:
         """The score, by class or averaged; 0 before the first batch."""
