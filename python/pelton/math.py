@@ -120,7 +120,8 @@ from pelton.ops.math.arithmetic import (
     scalar_mul,
     zero_fraction,
 )
-from pelton.ops.math.norms import l2_normalize, reduce_std, reduce_variance
+from pelton.ops.math.norms import l2_normalize
+from pelton.ops.math.other_dtypes import reduce_std, reduce_variance
 from pelton.ops.math.segments import (
     bincount,
     confusion_matrix,

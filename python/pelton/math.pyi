@@ -114,8 +114,8 @@ from pelton.ops.math.arithmetic import reduce_euclidean_norm as reduce_euclidean
 from pelton.ops.math.arithmetic import scalar_mul as scalar_mul
 from pelton.ops.math.arithmetic import zero_fraction as zero_fraction
 from pelton.ops.math.norms import l2_normalize as l2_normalize
-from pelton.ops.math.norms import reduce_std as reduce_std
-from pelton.ops.math.norms import reduce_variance as reduce_variance
+from pelton.ops.math.other_dtypes import reduce_std as reduce_std
+from pelton.ops.math.other_dtypes import reduce_variance as reduce_variance
 from pelton.ops.math.segments import bincount as bincount
 from pelton.ops.math.segments import confusion_matrix as confusion_matrix
 from pelton.ops.math.segments import segment_max as segment_max

@@ -25,7 +25,7 @@ from pelton._core.ops import (
 from pelton.ops.array.indexing import embedding_lookup
 from pelton.ops.array.rearranging import depth_to_space, space_to_batch, space_to_depth
 from pelton.ops.array.sorting import approx_max_k, approx_min_k, in_top_k, top_k
-from pelton.ops.math.arithmetic import crelu, leaky_relu, zero_fraction
+from pelton.ops.math.arithmetic import crelu, zero_fraction
 from pelton.ops.math.norms import (
     batch_norm_with_global_normalization,
     batch_normalization,
@@ -36,6 +36,7 @@ from pelton.ops.math.norms import (
     sufficient_statistics,
     weighted_moments,
 )
+from pelton.ops.math.other_dtypes import leaky_relu
 from pelton.ops.nn import experimental as experimental
 from pelton.ops.nn.candidates import (
     all_candidate_sampler,

@@ -27,7 +27,6 @@ from pelton.ops.array.sorting import approx_min_k as approx_min_k
 from pelton.ops.array.sorting import in_top_k as in_top_k
 from pelton.ops.array.sorting import top_k as top_k
 from pelton.ops.math.arithmetic import crelu as crelu
-from pelton.ops.math.arithmetic import leaky_relu as leaky_relu
 from pelton.ops.math.arithmetic import zero_fraction as zero_fraction
 from pelton.ops.math.norms import batch_norm_with_global_normalization as batch_norm_with_global_normalization
 from pelton.ops.math.norms import batch_normalization as batch_normalization
@@ -38,6 +37,7 @@ from pelton.ops.math.norms import moments as moments
 from pelton.ops.math.norms import normalize_moments as normalize_moments
 from pelton.ops.math.norms import sufficient_statistics as sufficient_statistics
 from pelton.ops.math.norms import weighted_moments as weighted_moments
+from pelton.ops.math.other_dtypes import leaky_relu as leaky_relu
 from pelton.ops.nn.candidates import all_candidate_sampler as all_candidate_sampler
 from pelton.ops.nn.candidates import fixed_unigram_candidate_sampler as fixed_unigram_candidate_sampler
 from pelton.ops.nn.candidates import nce_loss as nce_loss

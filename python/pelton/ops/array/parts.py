@@ -28,6 +28,8 @@ def split(
 
     Raises ValueError where a trace does not know how many sizes there are and ``num`` is None."""
     sizes = num_or_size_splits
+    if type(sizes) is int:
+        return _ops.split(value, sizes, axis)
     is_list = isinstance(sizes, (list, tuple))
     if is_list and any(_functions.is_symbolic(size) for size in sizes):
         sizes = _ops.stack([_ops.cast(size, _dtypes.int64) for size in sizes], 0)
@@ -65,6 +67,10 @@ def pad(
     """``tensor`` with ``paddings`` (before, after) of each axis: of ``constant_values``, of texts
     too, or with the elements mirrored by "REFLECT" and, those of the border as well, by
     "SYMMETRIC"."""
+    if type(paddings) in (list, tuple) and type(constant_values) in (float, int):
+        if mode == "CONSTANT" and constant_values == 0:
+            return _ops.pad(tensor, paddings)
+        return _ops.pad(tensor, paddings, mode, constant_values)
     paddings = _pairs(tensor, paddings)
     if isinstance(constant_values, (str, bytes)) or _is_text(constant_values):
         x = _functions.convert(tensor, _dtypes.string)

@@ -206,17 +206,6 @@ def lbeta(x: TensorLike, name: str | None = None) -> Tensor:
     return _ops.reduce_sum(_ops.lgamma(x), -1) - _ops.lgamma(_ops.reduce_sum(x, -1))
 
 
-def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None) -> Tensor:
-    """Numbers below 0 times `alpha`; integers as float32."""
-    try:
-        return _ops.leaky_relu(features, alpha)
-    except InvalidArgumentError:
-        x = _functions.convert(features)
-        if not x.dtype.is_integer:
-            raise
-        return _ops.leaky_relu(_ops.cast(x, _dtypes.float32), alpha)
-
-
 def crelu(features: TensorLike, axis: int = -1, name: str | None = None) -> Tensor:
     """relu of ``features`` and of their negatives, side by side along ``axis``."""
     return _ops.relu(_ops.concat([features, _ops.negative(features)], axis))

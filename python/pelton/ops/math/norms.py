@@ -69,41 +69,6 @@ def _vector_norm(x: Tensor, order: Any, axes: Any, keepdims: bool) -> Tensor:
     return _ops.pow(_ops.reduce_sum(_ops.pow(sizes, power), axes, keepdims), 1.0 / power)
 
 
-def reduce_variance(
-    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
-) -> Tensor:
-    """The mean square distance from the mean along ``axis`` or of all elements; of complex numbers
-    a real one. Raises TypeError for integers."""
-    try:
-        return _ops.reduce_variance(input_tensor, axis, keepdims)
-    except InvalidArgumentError:
-        return _variance_of_complex("reduce_variance", input_tensor, axis, keepdims)
-
-
-def reduce_std(
-    input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
-) -> Tensor:
-    """The square root of ``reduce_variance``."""
-    try:
-        return _ops.reduce_std(input_tensor, axis, keepdims)
-    except InvalidArgumentError:
-        found = _variance_of_complex("reduce_std", input_tensor, axis, keepdims)
-        return _ops.sqrt(found)
-
-
-def _variance_of_complex(op: str, value: TensorLike, axis: Any, keepdims: bool) -> Tensor:
-    """Raises what the op raised for other dtypes, TypeError for integers."""
-    x = _functions.convert(value)
-    if x.dtype.is_complex:
-        distance = x - _ops.reduce_mean(x, axis, True)
-        return _ops.reduce_mean(_ops.square(_ops.abs(distance)), axis, keepdims)
-    if x.dtype.is_integer or x.dtype == _dtypes.bool:
-        raise TypeError(
-            f"{op}: Input must be either real or complex. Received integer type {x.dtype.name}."
-        )
-    return _ops.reduce_variance(x, axis, keepdims)
-
-
 def norm(
     tensor: TensorLike,
     ord: Any = "euclidean",
