@@ -94,6 +94,7 @@ from pelton._core.ops import (
 from pelton.dtypes import int16 as _int16
 from pelton.dtypes import int64 as _int64
 from pelton.dtypes import uint16 as _uint16
+from pelton.names.named_refusals import named_as as _named_as
 from pelton.ops.array.sorting import (
     approx_max_k,
     approx_min_k,
@@ -154,9 +155,18 @@ def argmax(
     name: str | None = None,
 ) -> Tensor:
     """The place of the largest value along ``axis``, the first of equal ones; None: axis 0."""
+    if output_type is _int64 and type(input) is Tensor:
+        return _ops.argmax(input, 0 if axis is None else axis)  # the usual call
+    return _any_argmax(input, axis, output_type)
+
+
+@_named_as("argmax")
+def _any_argmax(
+    x: TensorLike, axis: int | Tensor | None = None, output_type: DTypeLike = _int64
+) -> Tensor:
     if output_type in _NARROW:
-        return _ops.cast(_ops.argmax(input, 0 if axis is None else axis), output_type)
-    return _ops.argmax(input, 0 if axis is None else axis, output_type)
+        return _ops.cast(_ops.argmax(x, 0 if axis is None else axis), output_type)
+    return _ops.argmax(x, 0 if axis is None else axis, output_type)
 
 
 def argmin(
@@ -166,7 +176,16 @@ def argmin(
     name: str | None = None,
 ) -> Tensor:
     """The place of the smallest value along ``axis``, the first of equal ones; None: axis 0."""
-    return _ops.argmin(input, 0 if axis is None else axis, output_type)
+    if output_type is _int64 and type(input) is Tensor:
+        return _ops.argmin(input, 0 if axis is None else axis)  # the usual call
+    return _any_argmin(input, axis, output_type)
+
+
+@_named_as("argmin")
+def _any_argmin(
+    x: TensorLike, axis: int | Tensor | None = None, output_type: DTypeLike = _int64
+) -> Tensor:
+    return _ops.argmin(x, 0 if axis is None else axis, output_type)
 
 
 def real(input: TensorLike, name: str | None = None) -> Tensor:  # noqa: A002 - TensorFlow's name
@@ -187,6 +206,8 @@ rint = round
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
+for _named_by_op in (argmax, argmin):  # a wrapper would take as long as the op
+    _named_by_op.refusals_are_named = True  # type: ignore[attr-defined]
 _name_refusals(__name__)
 
 

@@ -174,6 +174,17 @@ def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[
     return call
 
 
+def named_as(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Names a function as `named` does, by another name: it is what the public one of that name
+    calls where the call is not the usual one, which no wrapper shall slow down."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        function.__name__ = name
+        return named(function)
+
+    return decorate
+
+
 def public(
     function: Callable[..., Any], module: str, name: str, keeps_stated: bool = False
 ) -> Callable[..., Any]:

@@ -13,6 +13,7 @@ from pelton.errors import InvalidArgumentError as _InvalidArgumentError
 from pelton.names.named_refusals import REFUSALS as _REFUSALS
 from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
+from pelton.names.named_refusals import named_as as _named_as
 from pelton.names.named_refusals import shown as _shown
 from pelton.ops.array.sizes import integers as _integers
 
@@ -39,7 +40,7 @@ def shape(
     out_type = _dtypes.int32 if out_type is None else out_type
     try:
         try:
-            tensor = _functions.convert(input)
+            tensor = input if type(input) is Tensor else _functions.convert(input)
         except ValueError:
             if hasattr(input, "row_splits"):
                 from pelton.ragged.dynamic_shape import DynamicRaggedShape
@@ -80,7 +81,6 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
         return _functions.convert(_dense_shape_of(input).shape[0])
 
 
-@_named
 def where(
     condition: TensorLike,
     x: TensorLike | None = None,
@@ -92,6 +92,18 @@ def where(
     Without ``x`` and ``y``: int64 indices [n, rank] of the elements that are not zero. Raises
     ValueError when only one of them is given.
     """
+    if type(condition) is Tensor and type(x) is Tensor and type(y) is Tensor:
+        return _ops.where(condition, x, y)  # the usual call
+    return _any_where(condition, x, y)
+
+
+where.refusals_are_named = True  # type: ignore[attr-defined]
+
+
+@_named_as("where")
+def _any_where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None
+) -> Tensor:
     if x is None and y is None:
         condition = _functions.convert(condition)
         if condition.dtype != _dtypes.bool:
@@ -197,6 +209,8 @@ def strided_slice(
 
 def stack(values: Sequence[TensorLike] | TensorLike, axis: int = 0, name: str = "stack") -> Tensor:
     """Tensors of one shape along a new axis; one tensor stands for the list of its rows."""
+    if type(values) is list and values and type(values[0]) is Tensor and type(axis) is int:
+        return _ops.stack(values, axis)  # the usual call
     if getattr(axis, "shape", ()) != ():
         raise ValueError(f"stack: axis must be an integer, got {_shown(axis)}")
     if not hasattr(values, "ndim") and not isinstance(values, (Tensor, Variable)):
@@ -237,7 +251,8 @@ def gather(
     """
     try:
         if batch_dims == 0:
-            return _ops.gather(params, indices, 0 if axis is None else axis)
+            is_first = axis is None or (type(axis) is int and axis == 0)
+            return _ops.gather(params, indices) if is_first else _ops.gather(params, indices, axis)
         return _ops.batch_gather(params, indices, batch_dims, axis)
     except _REFUSALS as error:
         _name_refusal(error, "gather", (params, indices), {"axis": axis, "batch_dims": batch_dims})
@@ -273,6 +288,8 @@ def one_hot(
     place = -1 if axis is None else axis
     try:
         if on_value is None and off_value is None:
+            if axis is None and dtype is None:
+                return _ops.one_hot(indices, depth)
             kind = _dtypes.as_dtype(dtype or "float32")
             return _ops.one_hot(indices, depth, axis=place, dtype=kind)
         wanted = None if dtype is None else _dtypes.as_dtype(dtype)

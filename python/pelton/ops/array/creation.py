@@ -12,6 +12,7 @@ from pelton.errors import InvalidArgumentError as _InvalidArgumentError
 from pelton.names.named_refusals import REFUSALS as _REFUSALS
 from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
+from pelton.names.named_refusals import named_as as _named_as
 from pelton.names.named_refusals import shown as _shown
 from pelton.ops.array.sizes import integers as _integers
 from pelton.ops.array.sizes import sizes_of as _sizes_of
@@ -145,7 +146,6 @@ def ones(
     return _ops.ones(shape, dtype)
 
 
-@_named
 def zeros_like(
     input: TensorLike,
     dtype: DTypeLike | None = None,
@@ -153,6 +153,18 @@ def zeros_like(
     layout: None = None,
 ) -> Tensor:
     """Zeros of the shape of ``input`` and, unless given, its dtype."""
+    if dtype is None and layout is None and type(input) is Tensor:
+        return _functions.zeros_like(input, None)
+    return _any_zeros_like(input, dtype, layout=layout)
+
+
+zeros_like.refusals_are_named = True  # type: ignore[attr-defined]
+
+
+@_named_as("zeros_like")
+def _any_zeros_like(
+    input: TensorLike, dtype: DTypeLike | None = None, layout: None = None
+) -> Tensor:
     if layout is not None:
         _no_layout(layout)
     if _is_string(dtype):

@@ -64,3 +64,7 @@ def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None
         if not x.dtype.is_integer:
             raise
         return _ops.leaky_relu(_ops.cast(x, _dtypes.float32), alpha)
+
+
+for _named_by_op in (leaky_relu, reduce_std, reduce_variance):  # no wrapper for what ops name
+    _named_by_op.refusals_are_named = True  # type: ignore[attr-defined]
