@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelton._core import Tensor as _Tensor
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core.ops import (
@@ -155,7 +156,7 @@ def argmax(
     name: str | None = None,
 ) -> Tensor:
     """The place of the largest value along ``axis``, the first of equal ones; None: axis 0."""
-    if output_type is _int64 and type(input) is Tensor:
+    if output_type is _int64 and type(input) is _Tensor:
         return _ops.argmax(input, 0 if axis is None else axis)  # the usual call
     return _any_argmax(input, axis, output_type)
 
@@ -176,7 +177,7 @@ def argmin(
     name: str | None = None,
 ) -> Tensor:
     """The place of the smallest value along ``axis``, the first of equal ones; None: axis 0."""
-    if output_type is _int64 and type(input) is Tensor:
+    if output_type is _int64 and type(input) is _Tensor:
         return _ops.argmin(input, 0 if axis is None else axis)  # the usual call
     return _any_argmin(input, axis, output_type)
 

@@ -238,13 +238,19 @@ PyObject* variable_read_value(PyObject* self, PyObject*) {
 
 // assign, assign_add and assign_sub return the variable itself, as TensorFlow's do, or None without
 // `read_value`; whether to lock, and a name, are accepted and have no effect.
-template <void (Variable::*kUpdate)(const Tensor&)>
+enum class Assignment : uint8_t { whole, sum, difference };
+
+template <Assignment kind>
 PyObject* assign_with(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
-  constexpr bool is_whole = kUpdate == &Variable::assign;
-  constexpr const char* kMethod = kUpdate == &Variable::assign_sub ? "Variable.assign_sub"
-                                  : is_whole                       ? "Variable.assign"
-                                                                   : "Variable.assign_add";
+  constexpr bool is_whole = kind == Assignment::whole;
+  constexpr const char* kMethod = is_whole                  ? "Variable.assign"
+                                  : kind == Assignment::sum ? "Variable.assign_add"
+                                                            : "Variable.assign_sub";
   constexpr const char* kValue = is_whole ? "value" : "delta";
+  constexpr void (Variable::*kUpdate)(const Tensor&) = is_whole ? &Variable::assign
+                                                       : kind == Assignment::sum
+                                                           ? &Variable::assign_add
+                                                           : &Variable::assign_sub;
   return guarded([&] {
     static const ParameterNames parameters(kMethod, {kValue, "use_locking", "name", "read_value"});
     PyObject* values[4];
@@ -338,10 +344,9 @@ PyMethodDef variable_methods[] = {
     {"numpy", &variable_numpy, METH_NOARGS, "A NumPy copy of the value."},
     {"__array__", reinterpret_cast<PyCFunction>(&variable_array), kFlexible, nullptr},
     {"read_value", &variable_read_value, METH_NOARGS, "The value as a tensor; tapes see the read."},
-    {"assign", as_method(&assign_with<&Variable::assign>), kFastFlexible, "Replaces the value."},
-    {"assign_add", as_method(&assign_with<&Variable::assign_add>), kFastFlexible,
-     "Adds to the value."},
-    {"assign_sub", as_method(&assign_with<&Variable::assign_sub>), kFastFlexible,
+    {"assign", as_method(&assign_with<Assignment::whole>), kFastFlexible, "Replaces the value."},
+    {"assign_add", as_method(&assign_with<Assignment::sum>), kFastFlexible, "Adds to the value."},
+    {"assign_sub", as_method(&assign_with<Assignment::difference>), kFastFlexible,
      "Subtracts from the value."},
     {"ref", &variable_ref, METH_NOARGS, "A hashable reference to this variable."},
     {"__reduce__", &variable_reduce, METH_NOARGS, nullptr},

@@ -12,23 +12,28 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def is_narrow(value: Any) -> bool:
+_DEEPEST = 4  # lists in arguments; what nests more deeply, or contains itself, is no nest of them
+
+
+def is_narrow(value: Any, depth: int = 0) -> bool:
     """Whether it is a ragged tensor whose row splits are int32, or has one among its items."""
     if isinstance(value, RaggedTensor):
         return value.row_splits.dtype == _dtypes.int32
-    if type(value) is dict:
-        return any(map(is_narrow, value.values()))
-    return type(value) in (list, tuple) and any(map(is_narrow, value))
+    items = value.values() if type(value) is dict else value
+    is_nest = type(value) in (dict, list, tuple) and depth < _DEEPEST
+    return is_nest and any(is_narrow(item, depth + 1) for item in items)
 
 
-def with_splits(value: Any, dtype: Any) -> Any:
+def with_splits(value: Any, dtype: Any, depth: int = 0) -> Any:
     """The ragged tensors among nested lists, tuples and dicts with row splits of that dtype."""
     if isinstance(value, RaggedTensor):
         return value.with_row_splits_dtype(dtype)
+    if depth == _DEEPEST:
+        return value
     if type(value) in (list, tuple):
-        return type(value)(with_splits(item, dtype) for item in value)
+        return type(value)(with_splits(item, dtype, depth + 1) for item in value)
     if type(value) is dict:
-        return {key: with_splits(item, dtype) for key, item in value.items()}
+        return {key: with_splits(item, dtype, depth + 1) for key, item in value.items()}
     return value
 
 

@@ -94,7 +94,7 @@ def where(
     """
     if type(condition) is Tensor and type(x) is Tensor and type(y) is Tensor:
         return _ops.where(condition, x, y)  # the usual call
-    return _any_where(condition, x, y)
+    return _any_where(condition) if x is None and y is None else _any_where(condition, x, y)
 
 
 where.refusals_are_named = True  # type: ignore[attr-defined]

@@ -155,7 +155,8 @@ def zeros_like(
     """Zeros of the shape of ``input`` and, unless given, its dtype."""
     if dtype is None and layout is None and type(input) is Tensor:
         return _functions.zeros_like(input, None)
-    return _any_zeros_like(input, dtype, layout=layout)
+    given = {} if layout is None else {"layout": layout}
+    return _any_zeros_like(input, dtype, **given)
 
 
 zeros_like.refusals_are_named = True  # type: ignore[attr-defined]

@@ -57,8 +57,9 @@ def _variance_of_complex(op: str, value: TensorLike, axis: Any, keepdims: bool) 
 
 def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None) -> Tensor:
     """Numbers below 0 times `alpha`; integers as float32."""
+    is_usual = type(alpha) is float and alpha == 0.2
     try:
-        return _ops.leaky_relu(features) if alpha == 0.2 else _ops.leaky_relu(features, alpha)
+        return _ops.leaky_relu(features) if is_usual else _ops.leaky_relu(features, alpha)
     except InvalidArgumentError:
         x = _functions.convert(features)
         if not x.dtype.is_integer:

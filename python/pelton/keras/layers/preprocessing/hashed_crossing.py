@@ -78,7 +78,8 @@ class HashedCrossing(LibraryLayer):
         columns = [_ops.reshape(x, [-1, 1]) for x in tensors]
         bins = to_dense(cross_hashed(columns, self.num_bins))
         shape = tensors[0].shape
-        bins = _ops.reshape(bins, [-1, 1] if len(shape) == 2 else [-1] if len(shape) else [])
+        rows = -1 if len(shape) == 0 or shape[0] is None else shape[0]
+        bins = _ops.reshape(bins, [[], [rows], [rows, 1]][len(shape)])
         return _codes.encoded(
             bins, self.output_mode, self.num_bins, self.compute_dtype, self.sparse
         )
