@@ -11,7 +11,8 @@ CALLS |= {"first_uses": 10}
 CALLS |= {"sessions": 500, "stock_keras": 500}
 CALLS |= {"memory": 40, "interrupts": 8, "full_disk": 150}
 CALLS |= {"random_functions": 200, "random_models": 40}
-# Half a second is short where others use the machine: the best of these counts.
+# Half a second is short where others use the machine: the best of these counts. A hang, which may
+# be the machine's own, counts where it comes twice; a death counts at once.
 TRIES = {"interrupts": 3}
 # Texts that are known to be bad, of these calls; only ever fewer.
 BAD_TEXTS = {"bad_calls": 5}
@@ -21,9 +22,10 @@ BAD_TEXTS = {"bad_calls": 5}
 def test_nothing_dies_or_hangs(kind, monkeypatch):
     monkeypatch.setenv("TF_FORCE_GPU_ALLOW_GROWTH", "true")  # Keras sets it for good, when imported
     changes = environment()
-    for _ in range(TRIES.get(kind, 1)):
+    for _ in range(TRIES.get(kind, 2)):
         report = watched_run(kind, 7, CALLS[kind], changes)
-        if not report.failures:
+        is_hang_alone = all(one.what.startswith("hang") for one in report.failures)
+        if not report.failures or (kind not in TRIES and not is_hang_alone):
             break
     assert not [(one.what, one.lines, one.said) for one in report.failures]
     assert report.calls > CALLS[kind] * 0.3
