@@ -96,6 +96,7 @@ from pelton.dtypes import int16 as _int16
 from pelton.dtypes import int64 as _int64
 from pelton.dtypes import uint16 as _uint16
 from pelton.names.named_refusals import named_as as _named_as
+from pelton.names.named_refusals import names_itself as _names_itself
 from pelton.ops.array.sorting import (
     approx_max_k,
     approx_min_k,
@@ -142,13 +143,30 @@ from pelton.ops.math.segments import (
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from pelton._core import Tensor
+    from collections.abc import Callable
+
+    from pelton._core import DType, Tensor
     from pelton._types import DTypeLike, TensorLike
 
 
-_NARROW = (_int16, _uint16)  # dtypes of places that the op does not give
+def _places(op: Callable[..., Tensor], narrow: tuple[DType, ...] = ()) -> Callable[..., Tensor]:
+    """``op`` of any arguments; dtypes of places that are ``narrow`` are none of the op's own."""
+
+    @_named_as(op.__name__)
+    def places(x: TensorLike, axis: int | Tensor | None, output_type: DTypeLike) -> Tensor:
+        along = 0 if axis is None else axis
+        if output_type in narrow:
+            return _ops.cast(op(x, along), output_type)
+        return op(x, along, output_type)
+
+    return places
 
 
+_any_argmax = _places(_ops.argmax, (_int16, _uint16))
+_any_argmin = _places(_ops.argmin)
+
+
+@_names_itself
 def argmax(
     input: TensorLike,  # noqa: A002 - TensorFlow's name
     axis: int | Tensor | None = None,
@@ -161,15 +179,7 @@ def argmax(
     return _any_argmax(input, axis, output_type)
 
 
-@_named_as("argmax")
-def _any_argmax(
-    x: TensorLike, axis: int | Tensor | None = None, output_type: DTypeLike = _int64
-) -> Tensor:
-    if output_type in _NARROW:
-        return _ops.cast(_ops.argmax(x, 0 if axis is None else axis), output_type)
-    return _ops.argmax(x, 0 if axis is None else axis, output_type)
-
-
+@_names_itself
 def argmin(
     input: TensorLike,  # noqa: A002 - TensorFlow's name
     axis: int | Tensor | None = None,
@@ -180,13 +190,6 @@ def argmin(
     if output_type is _int64 and type(input) is _Tensor:
         return _ops.argmin(input, 0 if axis is None else axis)  # the usual call
     return _any_argmin(input, axis, output_type)
-
-
-@_named_as("argmin")
-def _any_argmin(
-    x: TensorLike, axis: int | Tensor | None = None, output_type: DTypeLike = _int64
-) -> Tensor:
-    return _ops.argmin(x, 0 if axis is None else axis, output_type)
 
 
 def real(input: TensorLike, name: str | None = None) -> Tensor:  # noqa: A002 - TensorFlow's name
@@ -207,8 +210,6 @@ rint = round
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 
-for _named_by_op in (argmax, argmin):  # a wrapper would take as long as the op
-    _named_by_op.refusals_are_named = True  # type: ignore[attr-defined]
 _name_refusals(__name__)
 
 

@@ -174,6 +174,13 @@ def named(function: Callable[..., Any], keeps_stated: bool = False) -> Callable[
     return call
 
 
+def names_itself(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Marks a function whose refusals name it without a wrapper, which would slow it down: those of
+    the op that it calls, and of what it calls by `named_as`."""
+    function.refusals_are_named = True  # type: ignore[attr-defined]
+    return function
+
+
 def named_as(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Names a function as `named` does, by another name: it is what the public one of that name
     calls where the call is not the usual one, which no wrapper shall slow down."""

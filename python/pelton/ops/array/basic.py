@@ -14,6 +14,7 @@ from pelton.names.named_refusals import REFUSALS as _REFUSALS
 from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
 from pelton.names.named_refusals import named_as as _named_as
+from pelton.names.named_refusals import names_itself as _names_itself
 from pelton.names.named_refusals import shown as _shown
 from pelton.ops.array.sizes import integers as _integers
 
@@ -81,6 +82,7 @@ def rank(input: TensorLike, name: str | None = None) -> Tensor:
         return _functions.convert(_dense_shape_of(input).shape[0])
 
 
+@_names_itself
 def where(
     condition: TensorLike,
     x: TensorLike | None = None,
@@ -95,9 +97,6 @@ def where(
     if type(condition) is Tensor and type(x) is Tensor and type(y) is Tensor:
         return _ops.where(condition, x, y)  # the usual call
     return _any_where(condition) if x is None and y is None else _any_where(condition, x, y)
-
-
-where.refusals_are_named = True  # type: ignore[attr-defined]
 
 
 @_named_as("where")

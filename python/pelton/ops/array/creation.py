@@ -13,6 +13,7 @@ from pelton.names.named_refusals import REFUSALS as _REFUSALS
 from pelton.names.named_refusals import name_refusal as _name_refusal
 from pelton.names.named_refusals import named as _named
 from pelton.names.named_refusals import named_as as _named_as
+from pelton.names.named_refusals import names_itself as _names_itself
 from pelton.names.named_refusals import shown as _shown
 from pelton.ops.array.sizes import integers as _integers
 from pelton.ops.array.sizes import sizes_of as _sizes_of
@@ -146,6 +147,7 @@ def ones(
     return _ops.ones(shape, dtype)
 
 
+@_names_itself
 def zeros_like(
     input: TensorLike,
     dtype: DTypeLike | None = None,
@@ -157,9 +159,6 @@ def zeros_like(
         return _functions.zeros_like(input, None)
     given = {} if layout is None else {"layout": layout}
     return _any_zeros_like(input, dtype, **given)
-
-
-zeros_like.refusals_are_named = True  # type: ignore[attr-defined]
 
 
 @_named_as("zeros_like")

@@ -31,11 +31,13 @@ def _ignores(op: str, policy: str) -> bool:
     return policy == "IGNORE"
 
 
-def _inside(indices: Tensor, sizes: Sequence[Size]) -> Tensor:
-    """Which index vectors lie within the first axes, of these sizes."""
+def _inside(indices: Tensor, sizes: Sequence[Size]) -> tuple[Tensor, Tensor]:
+    """Which index vectors lie within the first axes, of these sizes, and the vectors with zeros in
+    place of those that do not."""
     ends = _ops.cast(_ops.stack(list(sizes), 0) if sizes else _ops.zeros([0]), indices.dtype)
     fits = _ops.logical_and(indices >= 0, indices < ends)
-    return _ops.reduce_all(fits, [-1])
+    inside = _ops.reduce_all(fits, [-1])
+    return inside, _ops.where(_ops.expand_dims(inside, -1), indices, _ops.zeros_like(indices))
 
 
 def _depth(op: str, indices: Tensor, rank: int) -> int:
@@ -101,9 +103,8 @@ def gather_nd(
 
 def _gathered_inside(params: Tensor, indices: Tensor, sizes: Sequence[Size]) -> Tensor:
     """The slices at the index vectors, zeros for those that lie outside."""
-    inside = _inside(indices, sizes)
-    places = _ops.where(_ops.expand_dims(inside, -1), indices, _ops.zeros_like(indices))
-    found = gather_nd(params, places)
+    inside, within = _inside(indices, sizes)
+    found = gather_nd(params, within)
     for _ in range(found.ndim - inside.ndim):
         inside = _ops.expand_dims(inside, -1)
     return _ops.where(inside, found, _ops.zeros_like(found))
@@ -148,8 +149,7 @@ class _Scatter:
         first = self.sizes[: self.depth]
         if not self.spare:
             return _ops.reshape(_ops.flat_index(indices, first), [-1])
-        inside = _inside(indices, first)
-        within = _ops.where(_ops.expand_dims(inside, -1), indices, _ops.zeros_like(indices))
+        inside, within = _inside(indices, first)
         places = _ops.where(inside, _ops.flat_index(within, first), self.rows)
         return _ops.reshape(places, [-1])
 

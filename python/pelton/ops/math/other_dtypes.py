@@ -7,6 +7,7 @@ from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.errors import InvalidArgumentError
+from pelton.names.named_refusals import names_itself
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pelton._types import TensorLike
 
 
+@names_itself
 def reduce_variance(
     input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
@@ -29,6 +31,7 @@ def reduce_variance(
         return _variance_of_complex("reduce_variance", input_tensor, axis, keepdims)
 
 
+@names_itself
 def reduce_std(
     input_tensor: TensorLike, axis: Any = None, keepdims: bool = False, name: str | None = None
 ) -> Tensor:
@@ -55,6 +58,7 @@ def _variance_of_complex(op: str, value: TensorLike, axis: Any, keepdims: bool) 
     return _ops.reduce_variance(x, axis, keepdims)
 
 
+@names_itself
 def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None) -> Tensor:
     """Numbers below 0 times `alpha`; integers as float32."""
     is_usual = type(alpha) is float and alpha == 0.2
@@ -65,7 +69,3 @@ def leaky_relu(features: TensorLike, alpha: float = 0.2, name: str | None = None
         if not x.dtype.is_integer:
             raise
         return _ops.leaky_relu(_ops.cast(x, _dtypes.float32), alpha)
-
-
-for _named_by_op in (leaky_relu, reduce_std, reduce_variance):  # no wrapper for what ops name
-    _named_by_op.refusals_are_named = True  # type: ignore[attr-defined]
