@@ -2,6 +2,7 @@
 #pragma once
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -16,11 +17,30 @@ inline std::string_view trimmed_number(std::string_view text) {
   return text;
 }
 
+// What stands behind the 0x of a hexadecimal number, of either sign.
+inline std::optional<std::string_view> hexadecimal_digits(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  if (!text.starts_with("0x") && !text.starts_with("0X")) return {};
+  return text.substr(2);
+}
+
+template <class T>
+bool parse_hexadecimal(std::string_view text, std::string_view digits, T& value) {
+  const char* const end = digits.data() + digits.size();
+  const auto result = std::from_chars(digits.data(), end, value, std::chars_format::hex);
+  if (result.ptr != end || result.ec != std::errc() || digits.starts_with('-')) return false;
+  if (text.starts_with('-')) value = -value;
+  return true;
+}
+
 // False for what is no number and for integers that T does not hold; floating-point numbers out of
 // range become infinite or 0.
 template <class T>
 bool parse_number(std::string_view text, T& value) {
   text = trimmed_number(text);
+  if constexpr (std::is_floating_point_v<T>)
+    if (const auto digits = hexadecimal_digits(text))
+      return parse_hexadecimal(text, *digits, value);
   const char* const end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
   if (result.ptr != end || text.empty()) return false;

@@ -20,6 +20,12 @@ PELTON_HD T log(T x) {
   return log(x);
 }
 
+template <NotFloat T>
+PELTON_HD T pow(T x, T y) {
+  using std::pow;
+  return pow(x, y);
+}
+
 // Of a complex number as exact near the poles as elsewhere: Kahan, "Branch Cuts for Complex
 // Elementary Functions", 1987. Far from 0 the square of sinh would overflow.
 template <NotFloat T>

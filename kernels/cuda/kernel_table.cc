@@ -5,6 +5,7 @@
 #include "kernels/common/functors/functors_activation.h"
 #include "kernels/common/functors/functors_binary.h"
 #include "kernels/common/functors/functors_compare.h"
+#include "kernels/common/functors/functors_gradient.h"
 #include "kernels/common/functors/functors_select.h"
 #include "kernels/common/functors/functors_special.h"
 #include "kernels/common/functors/functors_trigonometric.h"
@@ -50,7 +51,7 @@ template <class... F>
 KernelList<elementwise<F>...> elementwise_of(Types<F...>);
 using Elementwise = decltype(elementwise_of(
     Join<UnaryFunctors, BinaryFunctors, ActivationFunctors, TrigonometricFunctors, CompareFunctors,
-         SelectFunctors, SpecialFunctors>{}));
+         GradientFunctors, SelectFunctors, SpecialFunctors>{}));
 template <class... R>
 KernelList<update<R>...> updates_of(Types<R...>);
 using Steps = decltype(updates_of(updates::AllRules{}));

@@ -17,7 +17,7 @@ double error_in_ulp(float got, double exact) {
   const float nearest = static_cast<float>(exact);
   if (std::isinf(nearest) || std::isinf(got)) return nearest == got ? 0 : 1e9;
   int exponent = 0;
-  std::frexp(std::max(std::abs(exact), 1.17549435e-38), &exponent);
+  std::frexp(std::max(std::abs(exact), 0x1p-126), &exponent);
   return std::abs(got - exact) / std::ldexp(1.0, exponent - 24);
 }
 
@@ -90,6 +90,23 @@ TEST_CASE("atan2 is within 2.5 ulp in every direction") {
   CHECK(worst < 2.5);
   CHECK(std::isnan(math::atan2(kNan, 1.0f)));
   CHECK(std::isnan(math::atan2(1.0f, kNan)));
+}
+
+TEST_CASE("powers are within one ulp, of unusual numbers the library's") {
+  const float odd[] = {0.0f, -0.0f, 1.0f, -1.0f, 2.0f,  -3.0f,  kInf,   -kInf,
+                       kNan, kTiny, kMax, 0.5f,  1e-3f, 127.0f, -149.5f};
+  for (const float x : odd)
+    for (const float y : odd) {
+      INFO(x << " to the power of " << y);
+      CHECK(error_in_ulp(math::pow(x, y), std::pow(double(x), double(y))) < 1);
+    }
+  double worst = 0;
+  for (uint32_t bits = 0x00800000u; bits < 0x7f800000u; bits += 104729u) {
+    const auto x = std::bit_cast<float>(bits);
+    for (const float y : {0.1f, -0.75f, 1.5f, 2.4f, -7.0f, 33.3f})
+      worst = std::max(worst, error_in_ulp(math::pow(x, y), std::pow(double(x), double(y))));
+  }
+  CHECK(worst < 0.6);
 }
 
 TEST_CASE("float functions keep the sign of zero") {

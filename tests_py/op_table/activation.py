@@ -121,6 +121,21 @@ CASES = [
     ),
     *(
         OpCase(
+            "elu_grad",
+            lambda gradients, outputs, alpha=1.0: np.where(
+                outputs < 0, gradients * (outputs + alpha), gradients
+            ),
+            binary_samples(),
+            FLOATS,
+            attrs={"alpha": alpha} if alpha else {},
+            kind="arithmetic",
+            grad=(0, 1),
+            errors=() if alpha else binary_errors(FLOATS),
+        )
+        for alpha in (None, 0.3)
+    ),
+    *(
+        OpCase(
             "leaky_relu_grad",
             lambda gradients, features, alpha=0.2: np.where(
                 features > 0, gradients, alpha * gradients

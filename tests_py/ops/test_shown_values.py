@@ -47,6 +47,21 @@ ROWS = {
     "tf.image.crop_and_resize(NINE, np.array([[0.5, 0.5, 1, 1]]), [0], [2, 2]).numpy().tolist()": [
         [[[4.0], [5.0]], [[7.0], [8.0]]]
     ],
+    "tf.strings.to_number(['0x1F', ' -0X1.8p3 ']).numpy().tolist()": [31.0, -12.0],
+    "tf.strings.substr('abcd', [1, -2], [-1, -1]).numpy().tolist()": [b"bcd", b"cd"],
+    "tf.strings.substr('abcd', 1, -2, unit='UTF8_CHAR').numpy()": b"",
+    "tf.strings.regex_replace('abca', 'a', r'x\\5').numpy()": b"abca",
+    "tf.strings.regex_replace('abca', '(a)', r'<\\1\\q').numpy()": b"<abc<a",
+    "tf.strings.regex_replace('abca', 'a', 'x\\\\', replace_global=False).numpy()": b"abca",
+    "tf.strings.as_string([1.5, -1.5], fill='+', width=12).numpy().tolist()": [
+        b"   +1.500000",
+        b"   -1.500000",
+    ],
+    "tf.strings.as_string([15, -15], fill=' ').numpy().tolist()": [b" 15", b"-15"],
+    "tf.strings.as_string([True], fill='0', width=6).numpy().tolist()": [b"true"],
+    "tf.bool.limits": (0, True),
+    "tf.float32.most_specific_common_supertype([tf.int32])": None,
+    "tf.int32.is_subtype_of(tf.int32)": True,
     "tf.image.draw_bounding_boxes(tf.zeros((1, 2, 2, 3)), np.array([[[0, 0, 1, 1]]]), [[1, 0, 0]])"
     ".numpy()[0, :, :, 0].tolist()": [[1.0, 1.0], [1.0, 1.0]],
 }
@@ -58,6 +73,11 @@ def test_value(code):
 
 
 REFUSED = {
+    "tf.bool.max": TypeError,
+    "tf.complex64.min": TypeError,
+    "tf.as_dtype(None)": TypeError,
+    "tf.constant([1, 2])[::0]": tf.errors.InvalidArgumentError,
+    "tf.keras.optimizers.SGD().apply_gradients([])": ValueError,
     "tf.constant_initializer([1, 2, 3])([2, 2])": TypeError,
     "tf.constant_initializer(len)": TypeError,
     "tf.math.conj('a')": TypeError,

@@ -138,6 +138,8 @@ VariableRef apply_gradients(const OptimizerPtr& owner, const py::iterable& grads
     gradients.push_back(to_gradient(optimizer, gradients.size(), items[0]));
     variables.push_back(to_variable(optimizer, variables.size(), items[1]));
   }
+  check(!variables.empty(), Code::value_error, optimizer.class_name(),
+        ".apply_gradients: grads_and_vars is empty, there is nothing to apply");
   step(owner, gradients, variables);
   return optimizer.iteration();
 }

@@ -42,9 +42,8 @@ std::array<PyObject*, kDTypeCount> numpy_dtypes{};
 
 // The largest or smallest finite value, as a Python number.
 py::object limit_of(DType dtype, bool largest) {
-  check(dtype != DType::string, Code::type_error, "Cannot find ", largest ? "maximum" : "minimum",
-        " value of ", dtype, ".");
-  if (dtype == DType::boolean) return py::bool_(largest);
+  check(kReal.contains(dtype), Code::type_error, "Cannot find ", largest ? "maximum" : "minimum",
+        " value of <dtype: '", dtype, "'> with type <dtype: '", dtype, "'>.");
   py::handle numpy = import_numpy();
   const char* table = is_integer(dtype) ? "iinfo" : "finfo";
   py::object info = dtype == DType::bfloat16
@@ -73,6 +72,7 @@ py::object limits_of(DType dtype) {
   check(!is_complex(dtype) && dtype != DType::string, Code::value_error, "<dtype: '", dtype,
         "'> does not have defined limits.");
   if (is_floating(dtype)) return py::make_tuple(0, 1);
+  if (dtype == DType::boolean) return py::make_tuple(0, true);
   return py::make_tuple(0, limit_of(dtype, true));
 }
 
@@ -89,6 +89,13 @@ bool equals(const DTypeObject& self, py::handle other) {
   } catch (const Error&) {
     return false;
   }
+}
+
+// The dtype itself where all others are the same: no dtype has another for a supertype.
+py::object common_supertype(py::object self, const py::sequence& others) {
+  for (const py::handle other : others)
+    if (!equals(self.cast<const DTypeObject&>(), other)) return py::none();
+  return self;
 }
 
 template <class Predicate>
@@ -136,6 +143,8 @@ DType from_numpy_dtype(py::handle dtype) {
 
 DType to_dtype(PyObject* object) {
   py::handle value(object);
+  check(!value.is_none(), Code::type_error,
+        "Cannot convert the argument `type_value`: None to a TensorFlow DType.");
   if (py::isinstance<DTypeObject>(value)) return value.cast<const DTypeObject&>().dtype;
   if (const auto numbered = of_number(object)) return *numbered;
   if (PyUnicode_Check(object)) return parse_dtype(str_text(value));
@@ -167,6 +176,8 @@ void bind_dtypes(py::module_& module) {
           }))
       .def_property_readonly("limits", property_of(&limits_of))
       .def("is_compatible_with", &equals, py::arg("other"))
+      .def("is_subtype_of", &equals, py::arg("other"))
+      .def("most_specific_common_supertype", &common_supertype, py::arg("others"))
       .def_property_readonly("base_dtype", [](py::object self) { return self; })
       .def_property_readonly("max", property_of([](DType d) { return limit_of(d, true); }))
       .def_property_readonly("min", property_of([](DType d) { return limit_of(d, false); }))

@@ -110,12 +110,16 @@ bool Indexing::is_open(py::handle part) const {
   return is_symbolic(slice->start) || is_symbolic(slice->stop);
 }
 
+void Indexing::check_step(int64_t step) const {
+  check(step != 0, "strides[", slice_.begin.size(), "] must be non-zero [Op:StridedSlice]");
+}
+
 void Indexing::take_open_slice(py::handle part) {
   const auto* slice = reinterpret_cast<PySliceObject*>(part.ptr());
   OpenRange range{to_optional_bound(slice->start), to_optional_bound(slice->stop), 1};
   if (slice->step != Py_None) range.step = size_in(to_bound(slice->step));
-  check(range.step != 0 && !is_name(range.step), Code::value_error,
-        "slice step cannot be zero or symbolic");
+  check(!is_name(range.step), Code::value_error, "slice step cannot be symbolic");
+  check_step(range.step);
   const auto [begin, size] = resolve_range(symbolic_, slice_.begin.size(), range, held_);
   push(begin, size, range.step);
   ++out_rank_;
@@ -130,7 +134,11 @@ void Indexing::take_open_index(py::handle part) {
 void Indexing::take_slice(py::handle part) {
   if (is_open(part)) return take_open_slice(part);
   Py_ssize_t start = 0, stop = 0, step = 0;
-  if (PySlice_Unpack(part.ptr(), &start, &stop, &step) < 0) throw py::error_already_set();
+  if (PySlice_Unpack(part.ptr(), &start, &stop, &step) < 0) {
+    const py::error_already_set error;
+    if (error.matches(PyExc_ValueError)) check_step(0);  // the only value that it refuses
+    throw error;
+  }
   const Py_ssize_t size = PySlice_AdjustIndices(dim(), &start, &stop, step);
   push(size == 0 ? 0 : start, size, step);
   ++out_rank_;

@@ -50,6 +50,8 @@ class Indexing {
   void take_slice(py::handle part);
   void take_index(py::handle part);
   bool is_open(py::handle part) const;
+  // Raises invalid_argument for a step of 0 of the axis that is next.
+  void check_step(int64_t step) const;
   void take_open_slice(py::handle part);
   void take_open_index(py::handle part);
 

@@ -259,8 +259,12 @@ PyObject* assign_with(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     check(value != nullptr, Code::type_error, kMethod, "() missing required argument: '", kValue,
           "'");
     const VariableRef& variable = self_of(self);
-    ((*variable).*kUpdate)(
-        naming_argument(kMethod, kValue, [&] { return to_tensor_like(value, variable->dtype()); }));
+    Tensor given =
+        naming_argument(kMethod, kValue, [&] { return to_tensor_like(value, variable->dtype()); });
+    // Keras's variables take what broadcasts to them.
+    if (!is_whole && given.shape().size() < variable->shape().size() && is_weight(*variable))
+      given = broadcast_to(given, {.shape = variable->shape()});
+    ((*variable).*kUpdate)(given);
     return Py_NewRef(values[3] == Py_False ? Py_None : self);
   });
 }

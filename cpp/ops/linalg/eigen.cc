@@ -13,7 +13,7 @@ namespace {
 void infer_eigen(InferContext& c) {
   check_square(c, 0, "input");
   c.add_output(c.dtype(0), batch_of(c.shape(0), 1));
-  infer::same_as_first(c);
+  add_square_output(c);
 }
 
 // The gradient of the lower triangle, which alone is read.

@@ -21,7 +21,7 @@ void solve_grad(GradContext& c) {
 
 void infer_inverse(InferContext& c) {
   check_square(c, 0, "input");
-  infer::same_as_first(c);
+  add_square_output(c);
 }
 
 void inverse_grad(GradContext& c) {
@@ -65,7 +65,7 @@ void infer_lu(InferContext& c) {
   const DType type = c.attrs<LuAttrs>().output_idx_type;
   check(kIndex.contains(type), "output_idx_type must be int32 or int64, got ", type);
   check_square(c, 0, "input");
-  infer::same_as_first(c);
+  add_square_output(c);
   c.add_output(type, batch_of(c.shape(0), 1));
 }
 

@@ -30,6 +30,14 @@ void check_square(const InferContext& c, size_t i, const char* argument) {
         " must be square, got shape ", c.shape(i));
 }
 
+void add_square_output(InferContext& c) {
+  Shape shape = batch_of(c.shape(0));
+  const int64_t size = merge_sizes(size_from_end(c.in(0), 0), size_from_end(c.in(0), 1));
+  shape.push_back(size);
+  shape.push_back(size);
+  c.add_output(c.dtype(0), shape);
+}
+
 Shape batch_of(const Shape& shape, size_t count) {
   return Shape(shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(count));
 }

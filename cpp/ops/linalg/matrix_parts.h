@@ -12,6 +12,8 @@ inline constexpr DTypeSet kMatrixTypes{DType::float32, DType::float64, DType::co
 void check_matrices(const InferContext& c, size_t i, const char* argument);
 // And unless they are square.
 void check_square(const InferContext& c, size_t i, const char* argument);
+// The output of the first input's shape and dtype; of its two last sizes one may be unknown.
+void add_square_output(InferContext& c);
 // The shape of x in matrix x = rhs, inputs of those names. Raises unless their shapes fit.
 void infer_system(InferContext& c);
 // The sizes of all axes but the last `count`.

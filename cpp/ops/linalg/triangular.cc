@@ -12,7 +12,7 @@ namespace {
 
 void infer_cholesky(InferContext& c) {
   check_square(c, 0, "input");
-  infer::same_as_first(c);
+  add_square_output(c);
 }
 
 // input = L L'; the gradient is symmetric, though the lower triangle alone is read.

@@ -30,9 +30,9 @@ void multiply_grad(GradContext& c) {
 }
 
 void divide_grad(GradContext& c) {
-  const Tensor y = conj(c.in(1));
-  if (c.needs(0)) c.set(0, divide(c.grad(), y));
-  if (c.needs(1)) c.set(1, multiply(c.grad(), divide(divide(negative(conj(c.in(0))), y), y)));
+  const Tensor by_x = divide(c.grad(), conj(c.in(1)));
+  if (c.needs(0)) c.set(0, by_x);
+  if (c.needs(1)) c.set(1, negative(multiply(by_x, conj(c.out(0)))));
 }
 
 void divide_no_nan_grad(GradContext& c) {
@@ -116,7 +116,7 @@ constinit const OpDef multiply_op =
 constinit const OpDef divide_op = with_sharding(elementwise_op<Divide>({.name = "divide",
                                                                         .tf_name = "RealDiv",
                                                                         .inputs = {"x", "y"},
-                                                                        .keep = Keep::inputs,
+                                                                        .keep = Keep::both,
                                                                         .infer = infer_divide,
                                                                         .grad = divide_grad}),
                                                 sharding_rules::of_quotient);

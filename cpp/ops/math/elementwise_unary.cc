@@ -13,29 +13,29 @@ namespace {
 void negative_grad(GradContext& c) { c.set(0, negative(c.grad())); }
 
 // Of complex numbers by a quotient, as the sign passes no gradient on.
-void abs_grad(GradContext& c) {
+void abs_grad_of(GradContext& c) {
   const Tensor& x = c.in(0);
-  const bool is_real = !is_complex(x.dtype());
-  c.set(0, is_real ? multiply(c.grad(), sign(x))
-                   : multiply(x, cast(divide_no_nan(c.grad(), abs(x)), x.dtype())));
+  c.set(0, is_complex(x.dtype()) ? multiply(x, cast(divide_no_nan(c.grad(), abs(x)), x.dtype()))
+                                 : abs_grad(c.grad(), x));
 }
 
 void sign_grad(GradContext& c) { c.set(0, zeros_like(c.grad())); }
 
-void square_grad(GradContext& c) {
-  const Tensor x = conj(c.in(0));
-  c.set(0, multiply(c.grad(), add(x, x)));
+void square_grad_of(GradContext& c) {
+  const Tensor& x = c.in(0);
+  c.set(0, is_complex(x.dtype()) ? multiply(c.grad(), add(conj(x), conj(x)))
+                                 : square_grad(c.grad(), x));
 }
 
-// Where no gradient arrives, none goes on, though the root of 0 has no slope: what
-// where(x > 0, sqrt(x), 0) needs.
-void sqrt_grad(GradContext& c) {
+// Where no gradient arrives, none goes on, as in sqrt_grad.
+void sqrt_grad_of(GradContext& c) {
   const Tensor y = conj(c.out(0));
-  c.set(0, xdivy(c.grad(), add(y, y)));
+  c.set(0, is_complex(y.dtype()) ? xdivy(c.grad(), add(y, y)) : sqrt_grad(y, c.grad()));
 }
 
-void rsqrt_grad(GradContext& c) {
+void rsqrt_grad_of(GradContext& c) {
   const Tensor y = conj(c.out(0));
+  if (!is_complex(y.dtype())) return c.set(0, rsqrt_grad(y, c.grad()));
   const Tensor cube = multiply(square(y), y);
   c.set(0, multiply(c.grad(), multiply(cube, scalar_like(-0.5, y))));
 }
@@ -55,11 +55,7 @@ void log1p_grad(GradContext& c) {
   c.set(0, divide(c.grad(), add(x, scalar_like(1, x))));
 }
 
-void erf_grad(GradContext& c) {
-  const Tensor slope = multiply(exp(negative(square(c.in(0)))),
-                                scalar_like(1.1283791670955126, c.in(0)));  // 2 / sqrt(pi)
-  c.set(0, multiply(c.grad(), slope));
-}
+void erf_grad_of(GradContext& c) { c.set(0, erf_grad(c.grad(), c.in(0))); }
 
 void conj_grad(GradContext& c) { c.set(0, conj(c.grad())); }
 
@@ -84,18 +80,19 @@ constinit const OpDef abs_op = elementwise_op<Abs>({.name = "abs",
                                                     .inputs = {"x"},
                                                     .keep = Keep::inputs,
                                                     .infer = infer::real_like_first,
-                                                    .grad = abs_grad});
+                                                    .grad = abs_grad_of});
 constinit const OpDef sign_op = unary_op<Sign>("sign", "Sign", Keep::none, sign_grad);
-constinit const OpDef square_op = unary_op<Square>("square", "Square", Keep::inputs, square_grad);
-constinit const OpDef sqrt_op = unary_op<Sqrt>("sqrt", "Sqrt", Keep::outputs, sqrt_grad);
-constinit const OpDef rsqrt_op = unary_op<Rsqrt>("rsqrt", "Rsqrt", Keep::outputs, rsqrt_grad);
+constinit const OpDef square_op =
+    unary_op<Square>("square", "Square", Keep::inputs, square_grad_of);
+constinit const OpDef sqrt_op = unary_op<Sqrt>("sqrt", "Sqrt", Keep::outputs, sqrt_grad_of);
+constinit const OpDef rsqrt_op = unary_op<Rsqrt>("rsqrt", "Rsqrt", Keep::outputs, rsqrt_grad_of);
 constinit const OpDef reciprocal_op =
     unary_op<Reciprocal>("reciprocal", "Reciprocal", Keep::outputs, reciprocal_grad);
 constinit const OpDef exp_op = unary_op<Exp>("exp", "Exp", Keep::outputs, exp_grad);
 constinit const OpDef expm1_op = unary_op<Expm1>("expm1", "Expm1", Keep::inputs, expm1_grad);
 constinit const OpDef log_op = unary_op<Log>("log", "Log", Keep::inputs, log_grad);
 constinit const OpDef log1p_op = unary_op<Log1p>("log1p", "Log1p", Keep::inputs, log1p_grad);
-constinit const OpDef erf_op = unary_op<Erf>("erf", "Erf", Keep::inputs, erf_grad);
+constinit const OpDef erf_op = unary_op<Erf>("erf", "Erf", Keep::inputs, erf_grad_of);
 constinit const OpDef floor_op = unary_op<Floor>("floor", "Floor", Keep::none, no_gradient);
 constinit const OpDef ceil_op = unary_op<Ceil>("ceil", "Ceil", Keep::none, no_gradient);
 constinit const OpDef round_op = unary_op<Round>("round", "Round", Keep::none, no_gradient);

@@ -59,6 +59,15 @@ Tensor maximum(const Tensor& x, const Tensor& y);
 Tensor minimum(const Tensor& x, const Tensor& y);
 Tensor squared_difference(const Tensor& x, const Tensor& y);
 Tensor atan2(const Tensor& y, const Tensor& x);
+
+// Gradients in one pass, of floating-point numbers
+Tensor abs_grad(const Tensor& gradients, const Tensor& x);
+Tensor square_grad(const Tensor& gradients, const Tensor& x);
+Tensor sqrt_grad(const Tensor& y, const Tensor& dy);   // 0 where dy is
+Tensor rsqrt_grad(const Tensor& y, const Tensor& dy);  // in terms of the result, as sqrt_grad
+Tensor erf_grad(const Tensor& gradients, const Tensor& x);
+
+// Comparisons, bits and selection, elementwise
 Tensor equal(const Tensor& x, const Tensor& y);
 Tensor not_equal(const Tensor& x, const Tensor& y);
 Tensor less(const Tensor& x, const Tensor& y);

@@ -37,10 +37,13 @@ void relu6_grad(GradContext& c) {
   c.set(0, where(inside, c.grad(), scalar_like(0, c.grad())));
 }
 
-void elu_grad(GradContext& c) {
-  const Tensor& y = c.out(0);
-  const Tensor slope = add(y, scalar_like(c.attrs<EluAttrs>().alpha, y));
-  c.set(0, where(is_negative(y), multiply(c.grad(), slope), c.grad()));
+void elu_grad_of(GradContext& c) { c.set(0, elu_grad(c.grad(), c.out(0), c.attrs<EluAttrs>())); }
+
+void elu_grad_grad(GradContext& c) {
+  const Tensor& y = c.in(1);
+  if (c.needs(0)) c.set(0, elu_grad(c.grad(), y, c.attrs<EluAttrs>()));
+  if (!c.needs(1)) return;
+  c.set(1, where(is_negative(y), multiply(c.grad(), c.in(0)), scalar_like(0, y)));
 }
 
 void selu_grad(GradContext& c) {
@@ -136,7 +139,14 @@ constinit const OpDef relu_grad_op = elementwise_op<ReluGrad>({.name = "relu_gra
                                                                .grad = relu_grad_grad});
 constinit const OpDef relu6_op = activation<Relu6>("relu6", "Relu6", Keep::outputs, relu6_grad);
 constinit const OpDef elu_op =
-    activation<Elu>("elu", "Elu", Keep::outputs, elu_grad, &attrs_of<EluAttrs>);
+    activation<Elu>("elu", "Elu", Keep::outputs, elu_grad_of, &attrs_of<EluAttrs>);
+constinit const OpDef elu_grad_op = elementwise_op<EluGrad>({.name = "elu_grad",
+                                                             .tf_name = "EluGrad",
+                                                             .inputs = {"gradients", "outputs"},
+                                                             .attrs = &attrs_of<EluAttrs>,
+                                                             .keep = Keep::inputs,
+                                                             .infer = infer::broadcast,
+                                                             .grad = elu_grad_grad});
 constinit const OpDef selu_op = activation<Selu>("selu", "Selu", Keep::outputs, selu_grad);
 constinit const OpDef softplus_op =
     activation<Softplus>("softplus", "Softplus", Keep::inputs, softplus_grad);
@@ -170,9 +180,9 @@ constinit const OpDef leaky_relu_grad_op =
                                    .grad = leaky_relu_grad_grad});
 
 constexpr const OpDef* kActivationOps[] = {
-    &sigmoid_op,   &sigmoid_grad_op, &relu_op,      &relu_grad_op,  &relu6_op,
-    &elu_op,       &selu_op,         &softplus_op,  &softsign_op,   &silu_op,
-    &silu_grad_op, &gelu_op,         &gelu_grad_op, &leaky_relu_op, &leaky_relu_grad_op};
+    &sigmoid_op,  &sigmoid_grad_op, &relu_op,       &relu_grad_op,      &relu6_op, &elu_op,
+    &elu_grad_op, &selu_op,         &softplus_op,   &softsign_op,       &silu_op,  &silu_grad_op,
+    &gelu_op,     &gelu_grad_op,    &leaky_relu_op, &leaky_relu_grad_op};
 
 }  // namespace
 
@@ -185,6 +195,9 @@ Tensor relu_grad(const Tensor& gradients, const Tensor& features) {
 Tensor relu6(const Tensor& features) { return call(relu6_op, {features}); }
 Tensor elu(const Tensor& features, const EluAttrs& attrs) {
   return call(elu_op, {features}, attrs);
+}
+Tensor elu_grad(const Tensor& gradients, const Tensor& outputs, const EluAttrs& attrs) {
+  return call(elu_grad_op, {gradients, outputs}, attrs);
 }
 Tensor selu(const Tensor& features) { return call(selu_op, {features}); }
 Tensor softplus(const Tensor& features) { return call(softplus_op, {features}); }

@@ -17,6 +17,7 @@ Tensor sigmoid(const Tensor& x);
 Tensor relu(const Tensor& features);
 Tensor relu6(const Tensor& features);
 Tensor elu(const Tensor& features, const EluAttrs& attrs = {});
+Tensor elu_grad(const Tensor& gradients, const Tensor& outputs, const EluAttrs& attrs = {});
 Tensor selu(const Tensor& features);
 Tensor softplus(const Tensor& features);
 Tensor softsign(const Tensor& features);

@@ -63,6 +63,19 @@ struct Elu {
   double alpha;
 };
 
+// The gradient of elu in terms of its result y (TensorFlow's EluGrad).
+struct EluGrad {
+  static constexpr DTypeSet kDTypes = kFloating;
+  using Attrs = EluAttrs;
+  PELTON_HD explicit EluGrad(const Attrs& attrs) : alpha(attrs.alpha) {}
+  template <class T>
+  PELTON_HD T operator()(T grad, T y) const {
+    const T slope = y + static_cast<T>(alpha);
+    return y < T(0) ? grad * slope : grad;
+  }
+  double alpha;
+};
+
 // Klambauer et al., "Self-Normalizing Neural Networks", 2017.
 struct Selu {
   static constexpr DTypeSet kDTypes = kFloating;
@@ -216,7 +229,7 @@ struct LeakyReluGrad {
 
 // All of them, from which the kernels of CPUs and GPUs follow.
 using ActivationFunctors =
-    Types<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, Selu, Softplus, Softsign, Silu,
+    Types<Sigmoid, SigmoidGrad, Relu, ReluGrad, Relu6, Elu, EluGrad, Selu, Softplus, Softsign, Silu,
           SiluGrad, SigmoidCrossEntropy, Gelu, GeluGrad, LeakyRelu, LeakyReluGrad>;
 
 }  // namespace pelton

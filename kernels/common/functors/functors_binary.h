@@ -104,6 +104,8 @@ struct FloorMod {
       }
     }
   }
+  PELTON_HD static bool is_usual(float a, float b) { return math::is_usual_remainder(a, b); }
+  PELTON_HD static float usual(float a, float b) { return math::usual_remainder(a, b); }
 };
 
 // Powers of one exponent, rounded once.
@@ -147,8 +149,7 @@ struct Pow {
   template <class T>
   PELTON_HD T operator()(T a, T b) const {
     if constexpr (!std::is_integral_v<T>) {
-      using std::pow;
-      return pow(a, b);
+      return math::pow(a, b);
     } else {
       wrap_t<T> base = static_cast<wrap_t<T>>(a), result = 1;
       for (std::make_unsigned_t<T> e = static_cast<std::make_unsigned_t<T>>(b); e != 0;) {
@@ -159,6 +160,8 @@ struct Pow {
       return static_cast<T>(result);
     }
   }
+  PELTON_HD static bool is_usual(float a, float b) { return math::is_usual_power(a, b); }
+  PELTON_HD static float usual(float a, float b) { return math::usual_power(a, b); }
   // Calls loop(f) with the power of one frequent exponent; false for others.
   template <class T, class Loop>
   static bool by_right(T exponent, const Loop& loop) {

@@ -16,26 +16,37 @@ template <int... Steps, class F, class R, class... T>
   for (int64_t i = 0; i < n; ++i) out[i] = f(x[i * Steps]...);
 }
 
-// A functor that says which arguments have straight-line code, usual(x), that gives the same bits.
-template <class F, class T>
-concept HasUsual = requires(T x) {
-  { F::usual(x) } -> std::same_as<T>;
-  { F::is_usual(x) } -> std::same_as<bool>;
+// A functor that says which arguments have straight-line code, usual(x...), that gives the same
+// bits.
+template <class F, class... T>
+concept HasUsual = requires(T... x) {
+  { F::is_usual(x...) } -> std::same_as<bool>;
+  { F::usual(x...) } -> std::same_as<std::common_type_t<T...>>;
 };
 
-// Blocks of usual arguments in a loop without calls.
-template <class F, class T>
-void usual_loop(const F& f, int64_t n, T* __restrict out, const T* __restrict x) {
+// Blocks of usual arguments in a loop without calls; the steps are as those of fixed_loop.
+template <int... Steps, class F, class R, class... T>
+void usual_loop(const F& f, int64_t n, R* __restrict out, const T* __restrict... x) {
   constexpr int64_t kBlock = 256;
   for (int64_t done = 0; done < n; done += kBlock) {
     const int64_t m = n - done < kBlock ? n - done : kBlock;
     int32_t strange = 0;
-    for (int64_t i = 0; i < m; ++i) strange |= F::is_usual(x[done + i]) ? 0 : 1;
+    for (int64_t i = 0; i < m; ++i) strange |= F::is_usual(x[(done + i) * Steps]...) ? 0 : 1;
     if (strange == 0)
-      for (int64_t i = 0; i < m; ++i) out[done + i] = F::usual(x[done + i]);
+      for (int64_t i = 0; i < m; ++i) out[done + i] = F::usual(x[(done + i) * Steps]...);
     else
-      for (int64_t i = 0; i < m; ++i) out[done + i] = f(x[done + i]);
+      for (int64_t i = 0; i < m; ++i) out[done + i] = f(x[(done + i) * Steps]...);
   }
+}
+
+// The loop of fixed steps that F has.
+template <int... Steps, class F, class R, class... T>
+[[gnu::always_inline]] inline void stepped_loop(const F& f, int64_t n, R* __restrict out,
+                                                const T* __restrict... x) {
+  if constexpr (HasUsual<F, T...>)
+    usual_loop<Steps...>(f, n, out, x...);
+  else
+    fixed_loop<Steps...>(f, n, out, x...);
 }
 
 // Calls loop(f), or with the functor that f chooses.
@@ -52,10 +63,7 @@ void unary_row(void* const* data, const int64_t* steps, int64_t n, const void* a
   const F f = make_functor<F>(attrs);
   auto* out = static_cast<decltype(f(T{}))*>(data[0]);
   const T* x = static_cast<const T*>(data[1]);
-  if constexpr (HasUsual<F, T>) {
-    if (steps[1] == 1) return usual_loop(f, n, out, x);
-  }
-  if (steps[1] == 1) return with_choice(f, [&](const auto& g) { fixed_loop<1>(g, n, out, x); });
+  if (steps[1] == 1) return with_choice(f, [&](const auto& g) { stepped_loop<1>(g, n, out, x); });
   for (int64_t i = 0; i < n; ++i) out[i] = f(x[i * steps[1]]);
 }
 
@@ -67,13 +75,13 @@ void binary_row(void* const* data, const int64_t* steps, int64_t n, const void* 
   const T* b = static_cast<const T*>(data[2]);
   const int64_t step_a = steps[1], step_b = steps[2];
   if (step_a == 1 && step_b == 1)
-    return with_choice(f, [&](const auto& g) { fixed_loop<1, 1>(g, n, out, a, b); });
+    return with_choice(f, [&](const auto& g) { stepped_loop<1, 1>(g, n, out, a, b); });
   if constexpr (std::is_floating_point_v<T> && requires { F::by_right(T{}, [](auto) {}); }) {
     const auto loop = [&](const auto& g) { fixed_loop<1>(g, n, out, a); };
     if (step_a == 1 && step_b == 0 && F::by_right(*b, loop)) return;
   }
-  if (step_a == 1 && step_b == 0) return fixed_loop<1, 0>(f, n, out, a, b);
-  if (step_a == 0 && step_b == 1) return fixed_loop<0, 1>(f, n, out, a, b);
+  if (step_a == 1 && step_b == 0) return stepped_loop<1, 0>(f, n, out, a, b);
+  if (step_a == 0 && step_b == 1) return stepped_loop<0, 1>(f, n, out, a, b);
   for (int64_t i = 0; i < n; ++i) out[i] = f(a[i * step_a], b[i * step_b]);
 }
 

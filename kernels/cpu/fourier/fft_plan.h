@@ -12,6 +12,8 @@
 #include <numbers>
 #include <vector>
 
+#include "kernels/common/float_math.h"
+
 namespace pelton::cpu::PELTON_ISA {
 
 // Where the parts of numbers lie.
@@ -21,6 +23,16 @@ struct Planes {
   R* real;
   R* imaginary;
 };
+
+// The parts of (re + i im) (c + i s).
+template <class R>
+[[gnu::always_inline]] inline R real_turned(R re, R im, R c, R s) {
+  return math::multiply_add(re, c, -(im * s));
+}
+template <class R>
+[[gnu::always_inline]] inline R imaginary_turned(R re, R im, R c, R s) {
+  return math::multiply_add(re, s, im * c);
+}
 
 template <class R>
 class FftPlan {
@@ -56,6 +68,7 @@ class FftPlan {
   void step_of_two(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
   void step_of_three(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
   void step_of_four(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
+  void fours(Planes<R> x, Planes<R> y, int64_t done, int64_t width) const;
   void step_of_five(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const;
   void mix(Planes<R> x, Planes<R> y, int64_t radix, int64_t k, int64_t begin, int64_t end,
            int64_t apart, int64_t width) const;
@@ -119,8 +132,8 @@ void FftPlan<R>::convolve(Planes<R> x, R* spare, int64_t rows) const {
       const int64_t first = static_cast<int64_t>(k) * rows;
       for (int64_t q = first; q < first + rows; ++q) {
         const R a = from.real[q], b = sign_before * from.imaginary[q];
-        to.real[q] = a * c - b * d;
-        to.imaginary[q] = sign_after * (a * d + b * c);
+        to.real[q] = real_turned(a, b, c, d);
+        to.imaginary[q] = sign_after * imaginary_turned(a, b, c, d);
       }
     }
   };
@@ -150,15 +163,25 @@ void FftPlan<R>::step_of_two(Planes<R> x, Planes<R> y, int64_t done, int64_t row
       const R re = ar[q] - br[q], im = ai[q] - bi[q];
       yr[q] = ar[q] + br[q];
       yi[q] = ai[q] + bi[q];
-      yr[q + width] = re * c - im * s;
-      yi[q + width] = re * s + im * c;
+      yr[q + width] = real_turned(re, im, c, s);
+      yi[q + width] = imaginary_turned(re, im, c, s);
     }
   }
 }
 
+// The first step's groups are as wide as the rows: eight, mostly.
 template <class R>
 void FftPlan<R>::step_of_four(Planes<R> x, Planes<R> y, int64_t done, int64_t rows) const {
-  const int64_t groups = n_ / done / 4, width = done * rows, apart = width * groups;
+  if (done * rows == 8)
+    fours(x, y, done, 8);
+  else
+    fours(x, y, done, done * rows);
+}
+
+template <class R>
+[[gnu::always_inline]] inline void FftPlan<R>::fours(Planes<R> x, Planes<R> y, int64_t done,
+                                                     int64_t width) const {
+  const int64_t groups = n_ / done / 4, apart = width * groups;
   const R sign = inverse_ ? R(-1) : R(1);
   for (int64_t k = 0; k < groups; ++k) {
     const Number one = turn_at(done * k), two = turn_at(done * k * 2),
@@ -182,12 +205,12 @@ void FftPlan<R>::step_of_four(Planes<R> x, Planes<R> y, int64_t done, int64_t ro
       const R pr = low_r + high_r, pi = low_i + high_i;
       const R mr = low_r - high_r, mi = low_i - high_i;
       const R er = even_r - odd_r, ei = even_i - odd_i;
-      yr[q + width] = pr * c1 - pi * s1;
-      yi[q + width] = pr * s1 + pi * c1;
-      yr[q + 2 * width] = er * c2 - ei * s2;
-      yi[q + 2 * width] = er * s2 + ei * c2;
-      yr[q + 3 * width] = mr * c3 - mi * s3;
-      yi[q + 3 * width] = mr * s3 + mi * c3;
+      yr[q + width] = real_turned(pr, pi, c1, s1);
+      yi[q + width] = imaginary_turned(pr, pi, c1, s1);
+      yr[q + 2 * width] = real_turned(er, ei, c2, s2);
+      yi[q + 2 * width] = imaginary_turned(er, ei, c2, s2);
+      yr[q + 3 * width] = real_turned(mr, mi, c3, s3);
+      yi[q + 3 * width] = imaginary_turned(mr, mi, c3, s3);
     }
   }
 }
@@ -214,10 +237,10 @@ void FftPlan<R>::step_of_three(Planes<R> x, Planes<R> y, int64_t done, int64_t r
       yi[q] = xi[q] + sum_i;
       const R pr = low_r + high_r, pi = low_i + high_i;
       const R mr = low_r - high_r, mi = low_i - high_i;
-      yr[q + width] = pr * c1 - pi * s1;
-      yi[q + width] = pr * s1 + pi * c1;
-      yr[q + 2 * width] = mr * c2 - mi * s2;
-      yi[q + 2 * width] = mr * s2 + mi * c2;
+      yr[q + width] = real_turned(pr, pi, c1, s1);
+      yi[q + width] = imaginary_turned(pr, pi, c1, s1);
+      yr[q + 2 * width] = real_turned(mr, mi, c2, s2);
+      yi[q + 2 * width] = imaginary_turned(mr, mi, c2, s2);
     }
   }
 }
@@ -254,13 +277,13 @@ void FftPlan<R>::step_of_five(Planes<R> x, Planes<R> y, int64_t done, int64_t ro
       const R on_r = sn * fi - sf * di, on_i = sf * dr - sn * fr;
       const R pr = near_r + up_r, pi = near_i + up_i, vr = near_r - up_r, vi = near_i - up_i;
       const R qr = far_r + on_r, qi = far_i + on_i, ur = far_r - on_r, ui = far_i - on_i;
-      yr[q + width] = pr * c1 - pi * s1, yi[q + width] = pr * s1 + pi * c1;
-      yr[q + 2 * width] = qr * c2 - qi * s2;
-      yi[q + 2 * width] = qr * s2 + qi * c2;
-      yr[q + 3 * width] = ur * c3 - ui * s3;
-      yi[q + 3 * width] = ur * s3 + ui * c3;
-      yr[q + 4 * width] = vr * c4 - vi * s4;
-      yi[q + 4 * width] = vr * s4 + vi * c4;
+      yr[q + width] = real_turned(pr, pi, c1, s1), yi[q + width] = imaginary_turned(pr, pi, c1, s1);
+      yr[q + 2 * width] = real_turned(qr, qi, c2, s2);
+      yi[q + 2 * width] = imaginary_turned(qr, qi, c2, s2);
+      yr[q + 3 * width] = real_turned(ur, ui, c3, s3);
+      yi[q + 3 * width] = imaginary_turned(ur, ui, c3, s3);
+      yr[q + 4 * width] = real_turned(vr, vi, c4, s4);
+      yi[q + 4 * width] = imaginary_turned(vr, vi, c4, s4);
     }
   }
 }
@@ -293,16 +316,16 @@ void FftPlan<R>::mix(Planes<R> x, Planes<R> y, int64_t radix, int64_t k, int64_t
       const R c = by.real(), s = by.imag();
 #pragma GCC ivdep
       for (int64_t q = 0; q < kTogether; ++q) {
-        sum_r[q] += re[j][q] * c - im[j][q] * s;
-        sum_i[q] += re[j][q] * s + im[j][q] * c;
+        sum_r[q] += real_turned(re[j][q], im[j][q], c, s);
+        sum_i[q] += imaginary_turned(re[j][q], im[j][q], c, s);
       }
     }
     const Number by = turn_at(k * i);
     const R c = by.real(), s = by.imag();
     R *to_r = y.real + begin + width * i, *to_i = y.imaginary + begin + width * i;
     for (int64_t q = 0; q < count; ++q) {
-      to_r[q] = sum_r[q] * c - sum_i[q] * s;
-      to_i[q] = sum_r[q] * s + sum_i[q] * c;
+      to_r[q] = real_turned(sum_r[q], sum_i[q], c, s);
+      to_i[q] = imaginary_turned(sum_r[q], sum_i[q], c, s);
     }
   }
 }

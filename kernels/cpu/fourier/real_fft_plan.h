@@ -73,12 +73,14 @@ class RealFftPlan {
       const R c = turns_[static_cast<size_t>(k)].real(), s = turns_[static_cast<size_t>(k)].imag();
       const Planes<R> low = x.at(k * Rows), high = x.at((m - k) * Rows);
       const Planes<R> other = k == 0 ? low : high;
+#pragma GCC ivdep
       for (int64_t r = 0; r < Rows; ++r) {
         const R ar = low.real[r], ai = low.imaginary[r];
         const R br = other.real[r], bi = -other.imaginary[r];
         const R even_r = (ar + br) / 2, even_i = (ai + bi) / 2;
         const R odd_r = (ai - bi) / 2, odd_i = (br - ar) / 2;
-        const R turned_r = c * odd_r - s * odd_i, turned_i = c * odd_i + s * odd_r;
+        const R turned_r = real_turned(odd_r, odd_i, c, s);
+        const R turned_i = imaginary_turned(odd_r, odd_i, c, s);
         low.real[r] = even_r + turned_r;
         low.imaginary[r] = even_i + turned_i;
         high.real[r] = even_r - turned_r;
@@ -96,11 +98,13 @@ class RealFftPlan {
     for (int64_t k = 0; k <= m / 2; ++k) {
       const R c = turns_[static_cast<size_t>(k)].real(), s = turns_[static_cast<size_t>(k)].imag();
       const Planes<R> low = x.at(k * Rows), high = x.at((m - k) * Rows);
+#pragma GCC ivdep
       for (int64_t r = 0; r < Rows; ++r) {
         const R ar = low.real[r], ai = low.imaginary[r];
         const R br = high.real[r], bi = -high.imaginary[r];
         const R even_r = ar + br, even_i = ai + bi, odd_r = ar - br, odd_i = ai - bi;
-        const R turned_r = c * odd_r + s * odd_i, turned_i = c * odd_i - s * odd_r;
+        const R turned_r = real_turned(odd_r, odd_i, c, -s);
+        const R turned_i = imaginary_turned(odd_r, odd_i, c, -s);
         low.real[r] = (even_r - turned_i) * scale;
         low.imaginary[r] = (even_i + turned_r) * scale;
         high.real[r] = (even_r + turned_i) * scale;

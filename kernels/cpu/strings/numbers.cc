@@ -32,10 +32,13 @@ std::string number_text(T value, const NumberTextAttrs& attrs) {
   }
 }
 
+// With the sign, the space or the zeros that `fill` asks for, as printf's flags; the width counts
+// them.
 std::string padded(std::string text, const NumberTextAttrs& attrs) {
   const auto width = static_cast<size_t>(std::max<int64_t>(attrs.width, 0));
-  if (text.size() >= width) return text;
   const std::string_view fill = attrs.fill.view();
+  if ((fill == "+" || fill == " ") && !text.starts_with('-')) text.insert(0, fill);
+  if (text.size() >= width) return text;
   const size_t missing = width - text.size();
   if (fill == "-") return text + std::string(missing, ' ');
   if (fill == "0") return text.insert(text.starts_with('-') ? 1 : 0, missing, '0');
@@ -63,6 +66,8 @@ void as_string(const KernelContext& context) {
     for (int64_t i = 0; i < in.size; ++i) {
       if constexpr (sizeof(T) == 2 && !std::is_integral_v<T>)
         out.set(i, padded(number_text(static_cast<float>(in.as<T>()[i]), attrs), attrs));
+      else if constexpr (std::is_same_v<T, bool>)
+        out.set(i, number_text(in.as<T>()[i], attrs));
       else
         out.set(i, padded(number_text(in.as<T>()[i], attrs), attrs));
     }

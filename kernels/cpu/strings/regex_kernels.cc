@@ -1,4 +1,5 @@
 // Owns the kernels of regular expressions over strings.
+#include <algorithm>
 #include <string>
 
 #include "kernels/common/attrs/string_attrs.h"
@@ -11,16 +12,26 @@
 namespace pelton::cpu {
 namespace {
 
-void check_rewrite(std::string_view rewrite, int groups) {
-  for (size_t i = 0; i < rewrite.size(); ++i) {
-    if (rewrite[i] != '\\') continue;
+// What RE2 does with a rewrite that has faults. Nothing is replaced where it names a group that the
+// pattern has not. A backslash before anything but a digit and a backslash ends what each match
+// becomes, and where one match alone is asked for nothing is replaced.
+struct Rewrite {
+  std::string_view text;
+  bool replaces;
+};
+
+Rewrite usable_rewrite(const RegexReplaceAttrs& attrs, int groups) {
+  const std::string_view text = attrs.rewrite.view();
+  size_t end = std::string_view::npos;  // of what comes before the first fault
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') continue;
+    const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+    const bool is_digit = next >= '0' && next <= '9';
+    if (is_digit && next - '0' > groups) return {{}, false};
+    if (!is_digit && next != '\\') end = std::min(end, i);
     ++i;
-    const bool is_digit = i < rewrite.size() && rewrite[i] >= '0' && rewrite[i] <= '9';
-    check(is_digit || (i < rewrite.size() && rewrite[i] == '\\'), "Invalid rewrite: ", rewrite,
-          ", error: \\ must be followed by a digit or \\");
-    check(!is_digit || rewrite[i] - '0' <= groups, "Invalid rewrite: ", rewrite,
-          ", error: it names group ", is_digit ? rewrite[i] - '0' : 0, " of ", groups);
   }
+  return {text.substr(0, end), end == std::string_view::npos || attrs.replace_global};
 }
 
 void append_rewrite(std::string& out, std::string_view rewrite, std::string_view text,
@@ -43,8 +54,8 @@ void append_rewrite(std::string& out, std::string_view rewrite, std::string_view
 }
 
 // As RE2 replaces: after a match an empty one at its end does not count.
-std::string replaced(const regex::Regex& regex, std::string_view text,
-                     const RegexReplaceAttrs& attrs) {
+std::string replaced(const regex::Regex& regex, std::string_view text, std::string_view rewrite,
+                     bool replaces_all) {
   std::string out;
   size_t at = 0, last_end = std::string_view::npos;
   while (at <= text.size()) {
@@ -60,9 +71,9 @@ std::string replaced(const regex::Regex& regex, std::string_view text,
       last_end = std::string_view::npos;
       continue;
     }
-    append_rewrite(out, attrs.rewrite.view(), text, *match);
+    append_rewrite(out, rewrite, text, *match);
     at = last_end = end;
-    if (!attrs.replace_global) break;
+    if (!replaces_all) break;
   }
   if (at < text.size()) out += text.substr(at);
   return out;
@@ -83,12 +94,15 @@ void regex_full_match(const KernelContext& context) {
 void regex_replace(const KernelContext& context) {
   const auto& attrs = context.attrs<RegexReplaceAttrs>();
   const auto regex = regex::Regex::cached(attrs.pattern.view());
-  check_rewrite(attrs.rewrite.view(), regex->groups());
+  const Rewrite rewrite = usable_rewrite(attrs, regex->groups());
   const auto* const in = context.in(0).as<StringElement>();
   StringOutput out(context.out(0));
   for (int64_t i = 0; i < context.out(0).size; ++i) {
     poll_interrupt();
-    out.set(i, replaced(*regex, in[i].view(), attrs));
+    if (rewrite.replaces)
+      out.set(i, replaced(*regex, in[i].view(), rewrite.text, attrs.replace_global));
+    else
+      out.set(i, std::string(in[i].view()));
   }
 }
 

@@ -18,7 +18,8 @@ std::vector<int64_t> character_starts(std::string_view text) {
   return out;
 }
 
-// Negative positions count from the end.
+// Negative positions count from the end; a negative number of bytes is all that follow, of
+// characters none.
 std::string_view part_of(std::string_view text, int64_t position, int64_t length, StringUnit unit) {
   const bool is_bytes = unit == StringUnit::bytes;
   const std::vector<int64_t> starts = is_bytes ? std::vector<int64_t>{} : character_starts(text);
@@ -26,7 +27,8 @@ std::string_view part_of(std::string_view text, int64_t position, int64_t length
   check(position >= -size && position <= size, "pos ", position, " out of range for string of ",
         is_bytes ? "" : "UTF-8 ", is_bytes ? "length " : "characters, ", size);
   const int64_t first = position < 0 ? position + size : position;
-  const int64_t last = first + std::clamp<int64_t>(length, 0, size - first);
+  const bool is_rest = length < 0 && is_bytes;
+  const int64_t last = is_rest ? size : first + std::clamp<int64_t>(length, 0, size - first);
   const auto place = [&](int64_t at) {
     return static_cast<size_t>(is_bytes ? at : starts[static_cast<size_t>(at)]);
   };
