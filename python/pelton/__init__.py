@@ -198,7 +198,7 @@ _METHODS = {
     "scatter_update scatter_nd_add scatter_nd_sub scatter_nd_min scatter_nd_max scatter_nd_update "
     "batch_scatter_update sparse_read gather_nd handle",
     "variables.facts": "get_shape set_shape initializer is_initialized synchronization "
-    "aggregation count_up_to experimental_ref",
+    "aggregation count_up_to experimental_ref __pos__ __round__ overwrite_with_gradient",
 }
 # The operators of tensors, which classes that stand for tensors take over.
 Tensor.OVERLOADABLE_OPERATORS = frozenset(

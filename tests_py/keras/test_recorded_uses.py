@@ -8,12 +8,13 @@ from recorded.fact_file import load_facts
 from recorded.layers import preprocessing_use_cases
 from recorded.models import model_use_cases
 from recorded.ops import op_use_cases
-from recorded.programs import keras_use_cases
+from recorded.programs import keras_program_cases, keras_use_cases
 
 FAMILIES = {
     "layers/preprocessing_uses": preprocessing_use_cases,
     "models/model_uses": model_use_cases,
     "ops/op_uses": op_use_cases,
+    "programs/keras_programs": keras_program_cases,
     "programs/keras_uses": keras_use_cases,
 }
 

@@ -106,6 +106,14 @@ class Layer:
     ) -> None: ...
     def save_own_variables(self, store: Any) -> None: ...
     def set_weights(self, weights: Iterable[Any]) -> None: ...
+    def stateless_call(
+        self,
+        trainable_variables: Sequence[Any],
+        non_trainable_variables: Sequence[Any],
+        *args: Any,
+        return_losses: bool = False,
+        **kwargs: Any,
+    ) -> Any: ...
     @property
     def supports_masking(self) -> bool: ...
     @supports_masking.setter
@@ -1675,6 +1683,17 @@ class Model(Layer):
         max_shard_size: float | None = None,
     ) -> None: ...
     def set_state_tree(self, state_tree: dict[str, Any]) -> None: ...
+    def stateless_compute_loss(
+        self,
+        trainable_variables: Sequence[Any],
+        non_trainable_variables: Sequence[Any],
+        metrics_variables: Sequence[Any],
+        x: Any = None,
+        y: Any = None,
+        y_pred: Any = None,
+        sample_weight: Any = None,
+        training: bool = True,
+    ) -> Any: ...
     @property
     def stop_evaluating(self) -> bool: ...
     @stop_evaluating.setter

@@ -46,6 +46,7 @@ _NAMES = {
     "Regularizer": "regularizers",
     "RematScope": "rematerialization",
     "Sequential": "models",
+    "StatelessScope": "stateless",
     "Variable": "variable",
     "device": "scopes",
     "name_scope": "scopes",

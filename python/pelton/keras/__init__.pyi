@@ -44,6 +44,7 @@ from pelton.keras.rematerialization import RematScope as RematScope
 from pelton.keras.rematerialization import remat as remat
 from pelton.keras.scopes import device as device
 from pelton.keras.scopes import name_scope as name_scope
+from pelton.keras.stateless import StatelessScope as StatelessScope
 from pelton.keras.variable import Variable as Variable
 
 def version() -> str: ...

@@ -16,6 +16,29 @@ if TYPE_CHECKING:
     from pelton._types import DTypeLike
 
 
+_CHOICES = {
+    "aggregation": (None, "none", "mean", "sum", "only_first_replica"),
+    "synchronization": (None, "none", "on_read", "on_write", "auto"),
+}
+
+
+def _check_names(name: Any, aggregation: Any, synchronization: Any) -> None:
+    """Raises ValueError for a name that is no string or has a "/", and for other choices."""
+    if name is not None and (not isinstance(name, str) or "/" in name):
+        raise ValueError(
+            "Argument `name` must be a string and cannot contain character `/`. Received: "
+            f"name={name}"
+        )
+    given = {"aggregation": aggregation, "synchronization": synchronization}
+    for argument, value in given.items():
+        if value not in _CHOICES[argument] and not hasattr(value, "name"):
+            expected = ", ".join(f"`{choice!r}`" for choice in _CHOICES[argument])
+            raise ValueError(
+                f"Invalid value for argument `{argument}`. Expected one of {expected}. Received: "
+                f"{argument}={value}"
+            )
+
+
 class _VariableType(type):
     def __instancecheck__(cls, instance: Any) -> bool:
         return isinstance(instance, _Variable)
@@ -40,14 +63,15 @@ class Variable(metaclass=_VariableType):
         from pelton.keras.ops.dtypes import dtype_name
         from pelton.ops.array.creation import convert_to_tensor
 
+        _check_names(name, aggregation, synchronization)
         dtype = None if dtype is None else dtype_name(dtype)
         if callable(initializer) or isinstance(initializer, str):
+            make = initializers.get(initializer)
             if shape is None:
                 raise ValueError(
                     "When creating a Variable from an initializer, the `shape` argument should be "
                     f"specified. Received: initializer={initializer} and shape={shape}"
                 )
-            make = initializers.get(initializer)
             value = make(
                 tuple(shape) if hasattr(shape, "__iter__") else shape,
                 dtype=dtype or _settings.floatx(),

@@ -34,9 +34,16 @@ def is_initialized(self: Variable, name: str | None = None) -> Tensor:
     return _functions.convert(True)
 
 
+def _is_of_keras(variable: Variable) -> bool:
+    """Whether it is one of Keras's, whose dtype is a name."""
+    return isinstance(variable.dtype, str)
+
+
 @property
 def synchronization(self: Variable) -> Any:
-    """``tf.VariableSynchronization.AUTO``: there is one copy."""
+    """``tf.VariableSynchronization.AUTO``, "auto" of one of Keras's: there is one copy."""
+    if _is_of_keras(self):
+        return "auto"
     from pelton.variables.options import VariableSynchronization
 
     return VariableSynchronization.AUTO
@@ -44,7 +51,9 @@ def synchronization(self: Variable) -> Any:
 
 @property
 def aggregation(self: Variable) -> Any:
-    """``tf.VariableAggregation.NONE``: there is one copy."""
+    """``tf.VariableAggregation.NONE``, "none" of one of Keras's: there is one copy."""
+    if _is_of_keras(self):
+        return "none"
     from pelton.variables.options import VariableAggregation
 
     return VariableAggregation.NONE
@@ -63,6 +72,34 @@ def count_up_to(self: Variable, limit: int) -> Tensor:
         raise OutOfRangeError(f"Variable.count_up_to: reached limit of {limit}")
     self.assign_add(1)
     return value
+
+
+def _only_of_keras(variable: Variable, refusal: str) -> None:
+    """Raises TypeError for a tf.Variable, as Python does for what lacks the method."""
+    if not _is_of_keras(variable):
+        raise TypeError(refusal)
+
+
+def __pos__(self: Variable) -> Tensor:  # noqa: N807
+    """The value of one of Keras's; TypeError for a tf.Variable."""
+    _only_of_keras(self, "bad operand type for unary +: 'Variable'")
+    return self.read_value()
+
+
+def __round__(self: Variable, ndigits: int | None = None) -> Tensor:  # noqa: N807
+    """The value of one of Keras's, rounded to that many decimals; TypeError for a tf.Variable."""
+    from pelton.keras import ops
+
+    _only_of_keras(self, "type Variable doesn't define __round__ method")
+    return ops.round(self.read_value(), decimals=ndigits or 0)
+
+
+@property
+def overwrite_with_gradient(self: Variable) -> bool:
+    """False of one of Keras's: optimizers take a step."""
+    if not _is_of_keras(self):
+        raise AttributeError("'Variable' object has no attribute 'overwrite_with_gradient'")
+    return False
 
 
 def experimental_ref(self: Variable) -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib as _importlib
+
 from pelton._core import keras_settings as _settings
-from pelton.keras.missing_names import lookup as _lookup
+from pelton.keras.missing_names import answer as _answer
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -24,6 +26,11 @@ class DTypePolicy:
     def name(self) -> str:
         return self._dtype_policy_name
 
+    @property
+    def quantization_mode(self) -> Any:
+        """None: no policy by the name of a dtype quantizes."""
+        return None
+
     def get_config(self) -> dict[str, Any]:
         return {"name": self.name}
 
@@ -41,17 +48,16 @@ class DTypePolicy:
         return f'<DTypePolicy "{self.name}">'
 
 
+DTypePolicy.__module__ = "pelton.keras"  # where Keras has it, as configs tell
 FloatDTypePolicy = DTypePolicy
 
 
 def serialize(dtype_policy: DTypePolicy) -> dict[str, Any]:
     """The policy as a dictionary: module, class_name, config, registered_name."""
-    return {
-        "module": "keras",
-        "class_name": type(dtype_policy).__name__,
-        "config": dtype_policy.get_config(),
-        "registered_name": None,
-    }
+    from pelton.keras.saving.serialize_object import serialize_keras_object
+
+    described: dict[str, Any] = serialize_keras_object(dtype_policy)
+    return described
 
 
 def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> Any:
@@ -60,14 +66,22 @@ def deserialize(config: Any, custom_objects: dict[str, Any] | None = None) -> An
     Raises ValueError for the name of an unknown class."""
     from pelton.keras import object_config
 
-    library = {cls: DTypePolicy for cls in ("DTypePolicy", "FloatDTypePolicy")}
-    return object_config.rebuild("dtype policy", config, library.get, custom_objects)
+    def find(name: str) -> Any:
+        if name in ("DTypePolicy", "FloatDTypePolicy"):
+            return DTypePolicy
+        return __getattr__(name) if name in _LAZY else None
+
+    return object_config.rebuild("dtype policy", config, find, custom_objects)
 
 
 def get(identifier: Any) -> Any:
     """The policy of a name, a dtype, a config or a policy; the default one of None.
 
     Raises ValueError for anything else."""
+    if isinstance(identifier, str) and identifier.startswith(_MODES):
+        from pelton.keras.dtype_policies.quantized import by_name
+
+        return by_name(identifier)
     if identifier is None or isinstance(identifier, str):
         return DTypePolicy(identifier)
     if isinstance(identifier, DTypePolicy):
@@ -85,7 +99,24 @@ def get(identifier: Any) -> Any:
     )
 
 
-__getattr__ = _lookup(__name__)
+_MODES = ("int8", "float8", "int4", "gptq", "awq")
+_LAZY = {
+    "DTypePolicyMap": "policy_map",
+    "QuantizedDTypePolicy": "quantized",
+    "QuantizedFloat8DTypePolicy": "quantized",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        return _answer(__name__, name)
+    value = getattr(_importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})
 
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above

@@ -1,5 +1,8 @@
 """Types of pelton.keras.dtype_policies. Made by `dev.py stubs`; do not edit."""
 
+from pelton.keras.dtype_policies.policy_map import DTypePolicyMap as DTypePolicyMap
+from pelton.keras.dtype_policies.quantized import QuantizedDTypePolicy as QuantizedDTypePolicy
+from pelton.keras.dtype_policies.quantized import QuantizedFloat8DTypePolicy as QuantizedFloat8DTypePolicy
 from typing import Any
 
 
@@ -9,6 +12,8 @@ class DTypePolicy:
     def __init__(self, name: str | None = None) -> None: ...
     @property
     def name(self) -> str: ...
+    @property
+    def quantization_mode(self) -> Any: ...
     def get_config(self) -> dict[str, Any]: ...
     @classmethod
     def from_config(cls, config: dict[str, Any]) -> DTypePolicy: ...

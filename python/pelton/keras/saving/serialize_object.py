@@ -25,7 +25,7 @@ def serialize_keras_object(obj: Any) -> Any:
         return obj
     if isinstance(obj, (list, tuple)):
         return type(obj)(map(serialize_keras_object, obj)) if _is_bare(obj) else [*map(_of, obj)]
-    if isinstance(obj, Mapping):
+    if isinstance(obj, Mapping) and not hasattr(obj, "get_config"):
         return _by_registered_name({key: serialize_keras_object(obj[key]) for key in obj})
     special = _special(obj)
     if special is not None:

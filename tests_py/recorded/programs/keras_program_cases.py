@@ -1,0 +1,180 @@
+"""What programs of Keras's examples and guides call. Each code begins with `START`, in an empty
+folder."""
+
+from recorded.code_facts import snippets
+
+START = r"""
+import os, tempfile
+K = tf.keras
+L = K.layers
+ops = K.ops
+D = K.dtype_policies
+X, Y = np.arange(12.0, dtype="float32").reshape(4, 3), np.ones((4, 1), "float32")
+def fixed(model):
+    for place, weight in enumerate(model.weights):
+        draw = np.random.RandomState(place + 1)
+        weight.assign(draw.uniform(0.1, 0.6, weight.shape).astype("float32"))
+    return model
+def network(**options):
+    dense = L.Dense(2, kernel_regularizer="l2", **options)
+    return fixed(K.Sequential([K.Input((3,)), dense, L.BatchNormalization(), L.Dense(1)]))
+def values(variables): return [tf.convert_to_tensor(one) for one in variables]
+def state(model):
+    return values(model.trainable_variables), values(model.non_trainable_variables)
+def called(model, *inputs, **options):
+    before = [weight.numpy() for weight in model.weights]
+    outputs = model.stateless_call(*state(model), *inputs, **options)
+    return [outputs, [bool((a == b.numpy()).all()) for a, b in zip(before, model.weights)]]
+def gradients(model, wrap=lambda function: function):
+    def step(trainable, others, x):
+        with tf.GradientTape() as tape:
+            tape.watch([*trainable, x])
+            y, _, losses = model.stateless_call(
+                trainable, others, x, training=True, return_losses=True)
+            loss = tf.reduce_sum(y**2) + tf.add_n(losses)
+        return [tf.round(one * 1e4) for one in tape.gradient(loss, [*trainable, x])]
+    trainable, others = state(model)
+    return wrap(step)([one + 0.5 for one in trainable], others, tf.constant(X))
+def by_variables(model):
+    with tf.GradientTape() as tape:
+        y, _ = model.stateless_call(model.trainable_variables, model.non_trainable_variables, X)
+        loss = tf.reduce_sum(y**2)
+    return tape.gradient(loss, model.trainable_variables)
+class Own(L.Layer):
+    def __init__(self):
+        super().__init__()
+        self.n = self.add_weight(name="n", shape=(), initializer="zeros", trainable=False)
+        self.dense = L.Dense(2)
+    def call(self, x, training=None):
+        self.n.assign_add(1.0)
+        self.add_loss(tf.reduce_sum(x))
+        return {"a": self.dense(x), "b": (x, x * 2)}
+def own():
+    layer = Own()
+    layer(X)
+    fixed(layer)
+    layer.n.assign(3.0)
+    found = called(layer, X, return_losses=True)
+    return [found, layer.n.numpy()]
+def dropped():
+    model = K.Sequential([K.Input((3,)), L.Dropout(0.5, seed=3)])
+    one, seeds = model.stateless_call([], values(model.non_trainable_variables), X, training=True)
+    two, seeds = model.stateless_call([], seeds, X, training=True)
+    return [one, two, seeds]
+def compiled():
+    model = network()
+    model.compile("sgd", "mse", metrics=["mae"])
+    model.evaluate(X, Y, verbose=0)
+    metrics = values(model.metrics_variables)
+    loss, groups = model.stateless_compute_loss(*state(model), metrics, X, Y, model(X))
+    return [loss, [len(group) for group in groups]]
+def scoped(model):
+    pairs = [(one, one.value * 0 + 1) for one in model.variables]
+    with K.StatelessScope(state_mapping=pairs) as scope:
+        inside = [model(X), scope.get_current_value(model.variables[0])]
+        model.variables[1].assign([2.0, 3.0])
+    last = scope.get_current_value(model.variables[1])
+    return [inside, last, scope.get_current_value(K.Variable(1.0)), model(X)]
+def policies():
+    found = D.DTypePolicyMap(D.DTypePolicy("float32"))
+    found["enc/a"], found["enc/.*"] = D.DTypePolicy("bfloat16"), "float16"
+    found["dec"] = "mixed_float16"
+    return found
+def set_policy(key, policy):
+    found = policies()
+    found[key] = policy
+    return found[key].name
+V = K.Variable([1.0, 2.6], name="v")
+W = tf.Variable([1.0])
+"""
+
+_STATELESS = """
+called(network(), X)
+called(network(), X, training=True)
+called(network(activity_regularizer="l1"), X, training=True, return_losses=True)
+gradients(network(activity_regularizer="l1"))
+gradients(network(), tf.function)
+by_variables(network())
+own()
+dropped()
+compiled()
+scoped(network())
+L.Dense(2).stateless_call([], [], X)
+network().stateless_call([], [], X)
+network().stateless_call(network().trainable_variables, [], X)
+K.StatelessScope([(1, 2)])
+K.StatelessScope([(V, 2.0)])
+K.StatelessScope().get_current_value(1)
+K.StatelessScope().losses
+"""
+
+_POLICIES = """
+policies()["enc/a"].name
+policies()["enc/b"].name
+policies()["dec/x"].name
+policies().name
+policies().compute_dtype
+policies().quantization_mode
+list(policies())
+policies().get_config()["policy_map"]
+D.DTypePolicyMap().get_config()
+D.DTypePolicyMap.from_config(policies().get_config())["enc/a"].name
+D.serialize(policies())
+D.deserialize(D.serialize(policies()))["enc/b"].name
+D.get(policies()).name
+isinstance(policies(), D.DTypePolicy)
+"dec" in policies(), "enc/q" in policies(), len(policies())
+set_policy("z", "float64")
+set_policy("z", None)
+set_policy("dec", "float32")
+set_policy("z", 3)
+set_policy("enc/a.*", "float32") and policies()["enc/a"].name
+policies().pop("nobody")
+D.DTypePolicyMap(policies())
+D.DTypePolicyMap(policy_map=[1])
+L.Dense(3, dtype=D.DTypePolicyMap(D.DTypePolicy("bfloat16"))).compute_dtype
+repr(D.QuantizedDTypePolicy("int8", "float32"))
+repr(D.get("float8_from_mixed_bfloat16"))
+D.get("int8_from_float32").get_config()
+D.get("float8_from_float32").get_config()
+D.get("float8_from_float32").compute_dtype
+D.get("int8_from_float32").quantization_mode
+D.get("int8_from_float32") == D.get("int8_from_float32")
+D.get("int8_from_float32") == D.get("float32")
+D.QuantizedFloat8DTypePolicy("float8", "float32", 3) == D.get("float8_from_float32")
+D.serialize(D.get("float8_from_float32"))
+repr(D.deserialize(D.serialize(D.get("float8_from_float32"))))
+D.get("float8")
+D.get("int8_from_foo")
+D.get("int8_from_mixed_float16")
+D.QuantizedDTypePolicy("foo", "float32")
+D.QuantizedFloat8DTypePolicy("float8", "float32", amax_history_length=1.5)
+D.DTypePolicy("float32").quantization_mode
+"""
+
+_VARIABLES = """
++V
+round(V)
+round(V, 1)
+round(V, -1)
+V.overwrite_with_gradient
+V.aggregation, V.synchronization
++W
+round(W)
+hasattr(W, "overwrite_with_gradient")
+K.Variable("x")
+K.Variable("zeros")
+K.Variable([1.0], aggregation="foo")
+K.Variable([1.0], synchronization="foo")
+K.Variable([1.0], name=3)
+K.Variable([1.0], name="a/b")
+K.Variable([1.0], aggregation="none", synchronization="auto", name="q").name
+"""
+
+CASES = snippets(
+    {
+        "stateless": _STATELESS,
+        "policies": _POLICIES,
+        "variables": _VARIABLES,
+    }
+)
