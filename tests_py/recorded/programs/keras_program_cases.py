@@ -4,7 +4,8 @@ folder."""
 from recorded.code_facts import snippets
 
 START = r"""
-import os, tempfile
+import os, tempfile, warnings
+warnings.simplefilter("ignore")
 K = tf.keras
 L = K.layers
 ops = K.ops
@@ -84,6 +85,33 @@ def set_policy(key, policy):
     found = policies()
     found[key] = policy
     return found[key].name
+def trained(**options):
+    model = fixed(K.Sequential([K.Input((3,)), L.Dense(1)]))
+    model.compile("sgd", "mse", metrics=["mae"], **options)
+    return model
+def stepped(update):
+    class Stepping(K.Model):
+        def train_step(self, data):
+            x, y = data
+            update(self, y, self(x))
+            return {metric.name: metric.result() for metric in self.metrics}
+    i = K.Input((3,))
+    model = fixed(Stepping(i, L.Dense(1)(i)))
+    model.compile("sgd", "mse", metrics=["mae"])
+    return model.fit(X, Y, verbose=0, shuffle=False).history
+def made_functions():
+    model = trained()
+    first = model.make_predict_function()
+    return [first, callable(model.predict_function), callable(model.make_predict_function()),
+            model.make_train_function(force=True)]
+def by_numpy():
+    tnp = tf.experimental.numpy
+    w = K.Variable([[1.5, 2.0]])
+    return [tnp.matmul(X[:, :1], w), tnp.maximum(w, 1.75), tnp.result_type(w, 1.0).name,
+            tnp.concatenate([w, w]), tnp.sum(K.Variable([1, 2], dtype="int32"))]
+def unused_input():
+    i, j = K.Input((3,), name="i"), K.Input((1,), name="j")
+    return [layer.name for layer in K.Model([i, j], L.Dense(2, name="d")(i[:, ::-1])).layers]
 V = K.Variable([1.0, 2.6], name="v")
 W = tf.Variable([1.0])
 """
@@ -171,10 +199,23 @@ K.Variable([1.0], name="a/b")
 K.Variable([1.0], aggregation="none", synchronization="auto", name="q").name
 """
 
+_OLDER_NAMES = """
+stepped(lambda model, y, p: model.compiled_metrics.update_state(y, p))
+stepped(lambda model, y, p: model.compiled_metrics.update_state(y, p, sample_weight=np.arange(4.0)))
+trained().compiled_loss(Y, Y * 3)
+trained().compiled_loss(Y, Y * 3, sample_weight=np.array([1.0, 0.0, 2.0, 0.0]))
+[getattr(trained(), name) for name in ("train_function", "test_function", "predict_function")]
+made_functions()
+trained().steps_per_execution, trained(steps_per_execution=3).steps_per_execution
+by_numpy()
+unused_input()
+"""
+
 CASES = snippets(
     {
         "stateless": _STATELESS,
         "policies": _POLICIES,
         "variables": _VARIABLES,
+        "older names": _OLDER_NAMES,
     }
 )

@@ -93,7 +93,7 @@ def _converted_list(values: Any) -> Tensor:
 def _kind(x: Any) -> Any:
     """What NumPy's rules take for `x`: one of Python's numbers, or the name of a dtype."""
     if isinstance(x, (Tensor, Variable)):
-        return x.dtype.name
+        return getattr(x.dtype, "name", x.dtype)  # of Keras's variables the dtype is a name
     if (number := _of_python(x)) is not None:
         return number if not isinstance(number, np.dtype) else number.name
     if isinstance(x, (np.dtype, _DType, type)):

@@ -405,7 +405,7 @@ class Graph:
         steps, visits = self._shown()
         depth = _depths(steps, visits)
         for tensor in self._held[0]:  # also inputs that no output follows from
-            visits.setdefault(_maker(tensor)[0], (len(visits), tensor))
+            visits.setdefault(_maker(tensor)[0], (-1, tensor))  # before its depth's others
         inputs = dict(self._input_keys)
         found: dict[Any, Operation] = {}
         named = _named_ops(steps)

@@ -34,6 +34,11 @@ def given_loss(model: Any) -> Any:
     return getattr(model, "_compile_arguments", {}).get("loss")
 
 
+def step_of_compile(model: Any) -> Any:
+    """The `steps_per_execution` that compile() was given, 1 before."""
+    return getattr(model, "_compile_arguments", {}).get("steps_per_execution", 1)
+
+
 # What own steps ask a model for under Keras's names; None before compile().
 
 

@@ -10,7 +10,7 @@ from pelton._core.layers import Sequential
 from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
-from pelton.keras.training import compile_arguments, compiled_parts, data, part_hooks
+from pelton.keras.training import compile_arguments, compiled_parts, data, older_names, part_hooks
 from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.open_batches import note as note_batches
 from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
@@ -443,9 +443,10 @@ _METHODS = (compile, fit, evaluate, predict, train_on_batch, test_on_batch, pred
 
 def add_training(model_class: type) -> None:
     """Give the model class these methods and properties."""
-    for method in (*_METHODS, reset_metrics, *STEP_METHODS):
+    for method in (*_METHODS, reset_metrics, *STEP_METHODS, *older_names.METHODS):
         setattr(model_class, method.__name__, method)
     properties: dict[str, Any] = {
+        **older_names.PROPERTIES,
         "optimizer": property(_optimizer, _set_optimizer),
         **{name: _stop(name) for name in ("stop_training", "stop_evaluating", "stop_predicting")},
         "run_eagerly": property(_run_eagerly, _set_run_eagerly),
