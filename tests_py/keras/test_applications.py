@@ -105,7 +105,7 @@ ROWS = {
 
 
 @wants_keras
-def test_a_feature_space_prepares_tables():
+def test_a_feature_space_prepares_tables(tmp_path):
     kind = keras.utils.FeatureSpace
     space = kind(
         features={
@@ -132,6 +132,11 @@ def test_a_feature_space_prepares_tables():
     model = keras.Model(space.get_inputs(), keras.layers.Dense(1)(encoded))
     rows = {name: tf.constant(values[:2])[:, None] for name, values in ROWS.items()}
     assert model.predict(rows, verbose=0).shape == (2, 1)
+    space.save(tmp_path / "space.keras")
+    again = keras.models.load_model(tmp_path / "space.keras")
+    assert type(again) is kind and again.get_config() == space.get_config()
+    rows = {name: values[:3] for name, values in ROWS.items()}
+    np.testing.assert_allclose(again(rows), found, rtol=1e-6)
 
 
 @wants_keras

@@ -33,6 +33,9 @@ def keras_export(path: Any, **options: Any) -> Callable[[Any], Any]:
 class DataLayer(Layer):
     """A layer whose operations are found at `backend`."""
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+
     backend = types.SimpleNamespace(numpy=_ops)
 
 

@@ -112,6 +112,11 @@ def by_numpy():
 def unused_input():
     i, j = K.Input((3,), name="i"), K.Input((1,), name="j")
     return [layer.name for layer in K.Model([i, j], L.Dense(2, name="d")(i[:, ::-1])).layers]
+def within(make):
+    K.utils.clear_session()
+    i = K.Input((3,), name="i")
+    h = L.Dense(4, name="a")(i)
+    return [layer.name for layer in make(i, h, L.Dense(2, name="b")(h)).layers]
 V = K.Variable([1.0, 2.6], name="v")
 W = tf.Variable([1.0])
 """
@@ -209,6 +214,10 @@ made_functions()
 trained().steps_per_execution, trained(steps_per_execution=3).steps_per_execution
 by_numpy()
 unused_input()
+within(lambda i, h, o: K.Model(h, o))
+within(lambda i, h, o: K.models.clone_model(K.Model(h, o)))
+within(lambda i, h, o: K.Model.from_config(K.Model(h, o).get_config()))
+within(lambda i, h, o: K.Model([h, i], [o, L.Flatten(name="f")(i)]))
 """
 
 CASES = snippets(

@@ -7,12 +7,20 @@ import warnings
 from typing import Any
 
 from pelton._core import functions as _functions
+from pelton._core import keras_settings as _settings
 from pelton._core import layers as _core
 from pelton.keras.hooks import is_library
 from pelton.keras.layers.call_errors import leaf_text
 from pelton.keras.layers.library_layer import LibraryLayer
 from pelton.keras.models.functional_inputs import conform, flat_inputs, symbolic_inputs
-from pelton.keras.models.graph import Graph, Operation, input_layer_of, place_of, takes_mask
+from pelton.keras.models.graph import (
+    Graph,
+    Operation,
+    history_of,
+    input_layer_of,
+    place_of,
+    takes_mask,
+)
 from pelton.nest import flatten, map_structure, pack_sequence_as
 
 
@@ -82,7 +90,10 @@ def _input_layer(tensor: Any) -> Any:
     found = input_layer_of(tensor)
     if found is not None:
         return found
-    return _core.InputLayer(batch_shape=tuple(tensor.shape), dtype=tensor.dtype.name)
+    is_of_layer = history_of(tensor) is not None
+    name = tensor.name if is_of_layer else _settings.auto_name("KerasTensor")
+    made = {"batch_shape": tuple(tensor.shape), "dtype": tensor.dtype.name}
+    return _core.InputLayer(**made, name=f"{name}CLONE")  # as Keras calls its copy
 
 
 def _structure(which: int) -> property:

@@ -7,7 +7,14 @@ from typing import Any, NoReturn
 
 from pelton._core import functions as _functions
 from pelton._core import layers as _core
-from pelton.keras.models.graph import Node, history_of, input_tensor, node_of, place_of
+from pelton.keras.models.graph import (
+    Node,
+    history_of,
+    input_layer_of,
+    input_tensor,
+    node_of,
+    place_of,
+)
 from pelton.keras.models.operations.calls import call_of
 from pelton.keras.models.operations.classes import is_operation, named_call
 from pelton.keras.models.operations.operation_node import OperationNode
@@ -241,9 +248,11 @@ def ends_of_config(config: dict[str, Any], custom_objects: dict[str, Any] | None
 
 
 def _input_like(layer: Any, tensor: Any) -> Any:
-    """A new input of the name that the symbolic tensor of an InputLayer has."""
-    made = type(layer).from_config({**layer.get_config(), "name": tensor.name})
-    return input_tensor(made, tensor.name)
+    """A new input of the name that the symbolic tensor of an InputLayer has, or the InputLayer
+    that stands for another one."""
+    name = tensor.name if input_layer_of(tensor) is layer else layer.name
+    made = type(layer).from_config({**layer.get_config(), "name": name})
+    return input_tensor(made, name)
 
 
 def cloned_ends(

@@ -18,6 +18,9 @@ _FUNCTION_PACKAGES = "activations losses metrics initializers regularizers const
 _ROOTS = ("keras.src.", "keras.api.", "keras.", "tensorflow.keras.", "pelton.keras.")
 # Where Keras keeps the classes of a package elsewhere, and its names for "anywhere".
 _MOVED = {"saving": "", "mixed_precision": "dtype_policies", "utils": "", "engine": "models"}
+# Where the installed Keras, whose file is run, has FeatureSpace and what it is made of.
+_TABLES = "layers.preprocessing.feature_space"
+_OF_TABLES = frozenset({"FeatureSpace", "Feature", "Cross", "TFDIdentity"})
 _NEVER = frozenset({"Layer", "Loss", "Metric", "Optimizer", "Variable"})
 
 
@@ -56,6 +59,10 @@ def library_class(module: Any, name: Any) -> Any:
     """The library's class with a from_config that Keras calls `name` in `module`, or None."""
     if not isinstance(name, str) or name.startswith("_") or name in _NEVER:
         return None
+    if name in _OF_TABLES and module in ("keras.utils", f"keras.src.{_TABLES}"):
+        from pelton.keras.installed_sources import loaded
+
+        return getattr(loaded(_TABLES), name)
     for package in _packages_of(module, _PACKAGES):
         found = _named(package, name)
         if isinstance(found, type) and is_library(found) and hasattr(found, "from_config"):
