@@ -112,6 +112,80 @@ from tensorflow.python.framework import smart_cond
 assert smart_cond.smart_cond(True, lambda: 1, lambda: 2) == 1
 assert smart_cond.smart_cond(tf.constant(False), lambda: 1, lambda: 2) == 2
 """,
+    "parts of Keras 2": """
+import pytest, tensorflow as tf, numpy as np
+from tensorflow.python.keras.engine import data_adapter
+from tensorflow.python.keras.layers.merge import _Merge
+from tensorflow.python.keras.utils import conv_utils, generic_utils, losses_utils, tf_utils
+assert isinstance(tf.keras.layers.Add(), _Merge)
+assert conv_utils.normalize_tuple(3, 2, "k") == (3, 3) == conv_utils.normalize_tuple([3, 3], 2, "k")
+for wrong in ([1], "ab", 1.5):
+    with pytest.raises(ValueError):
+        conv_utils.normalize_tuple(wrong, 2, "k")
+kinds = ("same", "valid", "causal", "full")
+lengths = [conv_utils.conv_output_length(10, 3, kind, 2, 2) for kind in kinds]
+assert lengths == [5, 3, 5, 7] and conv_utils.conv_output_length(None, 3, "same", 1) is None
+assert [conv_utils.conv_input_length(7, 3, p, 2) for p in ("same", "valid", "full")] == [13, 15, 11]
+assert [conv_utils.deconv_output_length(7, 3, "valid", o, 2) for o in (None, 0, 1)] == [15, 15, 16]
+assert conv_utils.conv_output_shape((8, 9), (3, 2), (1, 2), "valid") == (6, 4)
+assert conv_utils.convert_data_format("channels_first", 5) == "NCDHW"
+assert conv_utils.normalize_data_format(None) == "channels_last"
+assert conv_utils.normalize_padding("SAME") == "same"
+names = ["ConvLSTM2D", "MyLayer", "_Private", "ABTest"]
+snakes = ["conv_lst_m2d", "my_layer", "private__private", "ab_test"]
+assert [generic_utils.to_snake_case(name) for name in names] == snakes
+assert generic_utils.to_list(1) == [1] and generic_utils.is_all_none([None, [None]])
+assert generic_utils.has_arg(lambda *, k: 0, "k") and not generic_utils.has_arg(lambda **k: 0, "z")
+class Layer:
+    @tf_utils.shape_type_conversion
+    def build(self, shape):
+        assert isinstance(shape, tuple)
+        return shape[1:]
+assert Layer().build(tf.TensorShape([None, 2])) == tf.TensorShape([2])
+assert tf_utils.sync_to_numpy_or_python_type({"a": tf.constant(1.5)}) == {"a": 1.5}
+assert data_adapter.unpack_x_y_sample_weight((1, 2)) == (1, 2, None)
+assert data_adapter.expand_1d((tf.ones(3), tf.ones([2, 2])))[0].shape == (3, 1)
+first, last = data_adapter.train_validation_split((np.arange(10), None), 0.3)
+assert first[0].tolist() == list(range(7)) and last[0].tolist() == [7, 8, 9] and last[1] is None
+assert losses_utils.ReductionV2.AUTO == "auto"
+""",
+    "second names": """
+import pytest, tensorflow as tf
+from tensorflow.python.data.ops import dataset_ops
+from tensorflow.python.eager import def_function
+from tensorflow.python.framework import ops, smart_cond, tensor_util
+from tensorflow.python.module.module import camel_to_snake
+from tensorflow.python.ops import array_ops, control_flow_ops, init_ops, init_ops_v2, linalg_ops
+from tensorflow.python.ops import math_ops, nn_ops, resource_variable_ops
+from tensorflow.python.platform import flags
+from tensorflow.python.training import moving_averages
+from tensorflow.python.util import nest
+assert tensor_util.constant_value(tf.constant([1])) == [1] and tensor_util.is_tf_type(tf.ones(1))
+assert array_ops.gather_v2([1, 2, 3], [0, 2]).numpy().tolist() == [1, 3]
+assert nn_ops.softmax_v2 is tf.nn.softmax and math_ops.add_v2 is tf.math.add
+assert linalg_ops.matrix_inverse([[2.0]]).numpy() == 0.5 and flags.FLAGS and flags.DEFINE_string
+assert math_ops.bucketize([1.0, 5.0], [2.0, 3.0]).numpy().tolist() == [0, 2]
+assert isinstance(tf.data.Dataset.range(1), dataset_ops.DatasetV2)
+assert isinstance(tf.function(lambda: 1), def_function.Function)
+assert int(control_flow_ops.with_dependencies([tf.no_op()], tf.constant(2))) == 2
+assert smart_cond.smart_case([(False, lambda: 1), (tf.constant(True), lambda: 2)]) == 2
+with tf.name_scope("q"), tf.name_scope("r"):
+    assert ops.get_name_scope() == "q/r"
+assert array_ops.get_positive_axis(-1, 3) == 2 and ops.uid() < ops.uid()
+for axis, rank, error in ((3, 3, ValueError), (-1, None, ValueError), (1.5, 2, TypeError)):
+    with pytest.raises(error):
+        array_ops.get_positive_axis(axis, rank)
+fans = [init_ops_v2._compute_fans(shape) for shape in ((), (3,), (3, 4), (2, 3, 4, 5))]
+assert fans == [(1, 1), (3, 3), (3, 4), (24, 30)]
+assert init_ops.Constant(2.0)([1]).numpy().tolist() == [2.0]
+variable = tf.Variable([1.0, 2.0])
+assert resource_variable_ops.is_resource_variable(variable)
+moving_averages.assign_moving_average(variable, tf.constant([3.0, 4.0]), 0.5, zero_debias=False)
+assert variable.numpy().tolist() == [2.0, 3.0]
+assert nest.list_to_tuple([1, [2, {"a": [4]}]]) == (1, (2, {"a": (4,)}))
+assert nest.flatten_dict_items({"a": 1, ("b", "c"): (2, 3)}) == {"a": 1, "b": 2, "c": 3}
+assert [camel_to_snake(name) for name in ("MyModule", "ABTest")] == ["my_module", "ab_test"]
+""",
     "initializers": """
 from tensorflow.python.ops.init_ops_v2 import Constant, Ones, Zeros, glorot_normal
 assert Ones()((2,)).numpy().tolist() == [1.0, 1.0] and Zeros()((1,)).numpy() == 0

@@ -16,12 +16,24 @@ from pelton._core.data import masked_crc32c as _masked_crc32c  # noqa: E402
 _KINDS = {None: None, "": None, "NONE": None, "GZIP": 31, "ZLIB": 15}
 
 
+class TFRecordCompressionType:
+    """How a file is compressed, as numbers."""
+
+    NONE = 0
+    ZLIB = 1
+    GZIP = 2
+
+
+_BY_NUMBER = {0: "", 1: "ZLIB", 2: "GZIP"}
+
+
 class TFRecordOptions:
-    """How a file is compressed: "GZIP", "ZLIB", or "" for not at all."""
+    """How a file is compressed: "GZIP", "ZLIB", or "" for not at all; or a number of
+    TFRecordCompressionType. Raises ValueError for others."""
 
     def __init__(
         self,
-        compression_type: str | None = None,
+        compression_type: str | int | None = None,
         flush_mode: Any = None,
         input_buffer_size: Any = None,
         output_buffer_size: Any = None,
@@ -31,6 +43,8 @@ class TFRecordOptions:
         mem_level: Any = None,
         compression_strategy: Any = None,
     ) -> None:
+        if isinstance(compression_type, int):
+            compression_type = _BY_NUMBER.get(compression_type, str(compression_type))
         if compression_type not in _KINDS:
             raise ValueError(
                 f'Not a valid compression type: "{compression_type}". Valid types are: '

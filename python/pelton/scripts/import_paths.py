@@ -48,6 +48,16 @@ _PRIVATE_ROOTS = (
     "tensorflow.contrib.keras.python.keras",
 )
 _COUNTING = ("pelton.compat.legacy.layer_utils", "pelton.keras.utils")
+# Modules of Keras 2 of which programs take small functions, with the package that has the rest.
+_SMALL = "pelton.scripts.internals.keras_parts"
+_PARTS = (
+    ("utils", "engine.data_adapter"),
+    ("utils", "utils.conv_utils"),
+    ("utils saving", "utils.generic_utils"),
+    ("utils", "utils.tf_utils"),
+    ("losses", "utils.losses_utils"),
+    ("metrics", "utils.metrics_utils"),
+)
 _BASE_LAYERS = ("keras.engine.base_layer", "keras.engine.base_layer_v1")
 _BELOW_PRIVATE = tuple(f"{root}." for root in _PRIVATE_ROOTS)
 _TENSORFLOW_ROOTS = (
@@ -59,14 +69,15 @@ _TENSORFLOW_ROOTS = (
 
 # Of Keras: the packages that have now what these modules had or have.
 _KERAS = {
-    "layers layers.base_classes": "layers.convolutional layers.convolutional.base_conv "
+    "layers layers.base_classes": "layers.merge layers.merging layers.merging.base_merge "
+    "layers.convolutional layers.convolutional.base_conv "
     "layers.convolutional.base_conv_transpose layers.convolutional.base_depthwise_conv "
     "layers.convolutional.base_separable_conv layers.pooling.base_pooling "
     "layers.pooling.base_global_pooling",
     "layers": "layers.advanced_activations layers.convolutional_recurrent "
     "layers.core layers.cudnn_recurrent layers.dense_attention layers.einsum_dense "
     "layers.embeddings layers.experimental layers.experimental.preprocessing layers.input_layer "
-    "layers.kernelized layers.layer layers.local layers.merge layers.merging "
+    "layers.kernelized layers.layer layers.local "
     "layers.multi_head_attention layers.noise layers.normalization_v2 layers.preprocessing "
     "layers.recurrent layers.recurrent_v2 layers.rnn layers.rnn_cell_wrapper_v2 layers.wrappers "
     "layers.activation layers.attention layers.normalization layers.pooling layers.regularization "
@@ -86,13 +97,12 @@ _KERAS = {
     "optimizers.rmsprop optimizers.sgd",
     "optimizers.schedules": "optimizer_v2.learning_rate_schedule "
     "optimizers.learning_rate_schedule optimizers.schedules.learning_rate_schedule",
-    "utils": "utils.all_utils utils.conv_utils utils.data_utils utils.dataset_utils "
+    "utils": "utils.all_utils utils.data_utils utils.dataset_utils "
     "utils.file_utils utils.image_dataset utils.image_dataset_utils utils.image_utils "
     "utils.io_utils utils.model_visualization utils.np_utils "
     "utils.numerical_utils utils.sequence_utils utils.text_dataset "
-    "utils.text_dataset_utils utils.timeseries_dataset utils.tf_utils utils.vis_utils "
+    "utils.text_dataset_utils utils.timeseries_dataset utils.vis_utils "
     "utils.rng_utils",
-    "utils saving": "utils.generic_utils",
     "utils.legacy": "legacy.saving legacy.saving.serialization",
     "saving models": "saving.hdf5_format saving.model_config saving.object_registration "
     "saving.save saving.saved_model saving.saving_api saving.saving_lib saving.serialization_lib",
@@ -124,6 +134,10 @@ def table() -> dict[str, tuple[str, ...]]:
     return {
         **_entries(_KERAS, "keras", "pelton.keras"),
         **_entries(private_paths.PYTHON, "tensorflow.python", "pelton"),
+        **{
+            f"keras.{path}": (*(f"pelton.keras.{home}" for home in homes.split()), _SMALL)
+            for homes, path in _PARTS
+        },
         **dict.fromkeys(_BASE_LAYERS, ("pelton.keras.layers", "pelton.scripts.internals.absent")),
         "keras.saving.saved_model.load_context": ("pelton.scripts.internals.loading",),
         "tensorflow.contrib": ("pelton",),
@@ -170,6 +184,13 @@ def owners_of(name: str) -> tuple[str, ...] | None:
     return found
 
 
+def _home(owners: Sequence[str], rest: Sequence[str]) -> str:
+    """The owner that has the name: the first one, but for functions of Keras 2's own modules."""
+    if _SMALL in owners and rest and hasattr(importlib.import_module(_SMALL), rest[0]):
+        return _SMALL
+    return owners[0]
+
+
 def name_now(name: str) -> str:
     """Where the dotted `name` is now: "keras.layers.Dense" of "keras.layers.core.Dense"."""
     parts = name.split(".")
@@ -179,8 +200,8 @@ def name_now(name: str) -> str:
             break
         owners = table().get(path) or table().get(canonical(path))
         if owners is not None:
-            home = "tensorflow" + owners[0].removeprefix("pelton")
             rest = parts[count:]
+            home = "tensorflow" + _home(owners, rest).removeprefix("pelton")
             while len(rest) > 1 and rest[0].islower() and path.startswith("keras."):
                 rest = rest[1:]  # a module below the one that is known
             return canonical(".".join([home, *rest]))

@@ -117,3 +117,26 @@ def steps_of_the_default(tf):
                 written.append(train(tf.constant(float(n))))
         writer.flush()
         return events(tf, folder), written
+
+
+def kinds_of_events(tf):
+    with tempfile.TemporaryDirectory() as folder:
+        writer = tf.summary.create_file_writer(folder)
+        with writer.as_default():
+            tf.summary.scalar("x", 1.5, step=3)
+        writer.close()
+        path = glob.glob(os.path.join(folder, "*"))[0]
+        found = [tf.compat.v1.Event.FromString(e.numpy()) for e in tf.data.TFRecordDataset(path)]
+        values = [value.WhichOneof("value") for event in found for value in event.summary.value]
+        attribute = tf.compat.v1.AttrValue(i=3)
+        return [e.WhichOneof("what") for e in found], values, attribute.WhichOneof("value")
+
+
+def records_by_kind_of_compression(tf):
+    io = tf.compat.v1.python_io
+    options = io.TFRecordOptions(io.TFRecordCompressionType.GZIP)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a")
+        with io.TFRecordWriter(path, options) as writer:
+            writer.write(b"one")
+        return [record.decode() for record in io.tf_record_iterator(path, options)]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pelton.io.record_writer import TFRecordOptions, TFRecordWriter
+from pelton.io.record_writer import TFRecordCompressionType, TFRecordOptions, TFRecordWriter
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-__all__ = ["TFRecordOptions", "TFRecordWriter", "tf_record_iterator"]
+__all__ = ["TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"]
 
 
 def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:

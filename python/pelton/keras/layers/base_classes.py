@@ -6,6 +6,7 @@ from __future__ import annotations
 import abc
 
 from pelton.keras import layers as _layers
+from pelton.keras.layers.merging.merge import Merge as Merge
 
 _AXES = (1, 2, 3)
 _POOLINGS = [name for n in _AXES for name in (f"AveragePooling{n}D", f"MaxPooling{n}D")]
@@ -35,7 +36,8 @@ class BaseGlobalPooling(abc.ABC):  # noqa: B024
     """Pooling layers over all places."""
 
 
-Conv = BaseConv  # Keras 2's name
+Conv = BaseConv  # Keras 2's names
+_Merge = Merge
 _FAMILIES = {
     BaseConv: [f"Conv{n}D" for n in _AXES],
     BaseConvTranspose: [f"Conv{n}DTranspose" for n in _AXES],

@@ -39,9 +39,11 @@ class Mapped(dict[str, Any]):
 
 class Message:
     """A message; `FIELDS` says (name, kind, "one", "many" or "map") by number, where a kind is a
-    word or another message. Raises AttributeError for a field that is not there."""
+    word or another message; `ONE_OF` the fields by group of which one is set at most. Raises
+    AttributeError for a field that is not there."""
 
     FIELDS: ClassVar[dict[int, tuple[str, Any, str]]] = {}
+    ONE_OF: ClassVar[dict[str, str]] = {}
 
     def __init__(self, **values: Any) -> None:
         vars(self)["_set"] = {}
@@ -104,6 +106,13 @@ class Message:
     def HasField(self, name: str) -> bool:  # noqa: N802 - a protobuf's name
         """Whether the field was set."""
         return self._is_set(self._number(name))
+
+    def WhichOneof(self, group: str) -> str | None:  # noqa: N802 - a protobuf's name
+        """The field of the group that was set, None where none was. ValueError for no group."""
+        if group not in self.ONE_OF:
+            raise ValueError(f"{type(self).__name__} has no group of fields {group!r}")
+        names = self.ONE_OF[group].split()
+        return next((one for one in names if self._is_set(self._number(one))), None)
 
     def ClearField(self, name: str) -> None:  # noqa: N802 - a protobuf's name
         """Sets the field back."""

@@ -61,6 +61,7 @@ class AttrValue(Message):
         7: ("shape", TensorShapeProto, "one"), 8: ("tensor", TensorProto, "one"),
         9: ("placeholder", "string", "one"), 10: ("func", NameAttrList, "one"),
     }  # fmt: skip
+    ONE_OF = {"value": "list s i f b type shape tensor placeholder func"}
     ListValue = ListValue
 
 
@@ -108,6 +109,7 @@ class CollectionDef(Message):
     """The members of a collection."""
 
     FIELDS = {1: ("node_list", NodeList, "one"), 2: ("bytes_list", BytesList, "one")}
+    ONE_OF = {"kind": "node_list bytes_list"}
 
 
 class VariableDef(Message):

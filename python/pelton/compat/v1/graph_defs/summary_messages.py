@@ -64,6 +64,7 @@ class Value(Message):
         6: ("audio", _Audio, "one"), 7: ("node_name", "string", "one"),
         8: ("tensor", TensorProto, "one"), 9: ("metadata", SummaryMetadata, "one"),
     }  # fmt: skip
+    ONE_OF = {"value": "simple_value image histo audio tensor"}
 
 
 class Summary(Message):
@@ -83,6 +84,7 @@ class Event(Message):
         3: ("file_version", "string", "one"), 4: ("graph_def", "bytes", "one"),
         5: ("summary", Summary, "one"), 9: ("meta_graph_def", "bytes", "one"),
     }  # fmt: skip
+    ONE_OF = {"what": "file_version graph_def summary meta_graph_def"}
 
 
 def summary_iterator(path: Any) -> Iterator[Event]:

@@ -54,10 +54,11 @@ class Concatenate(Merge):
             )
         return tuple(merged)
 
-    def call(self, inputs: Any) -> Tensor:
-        tensors = self._tensors(inputs)
-        self._check([tuple(tensor.shape) for tensor in tensors])
-        return _ops.concat(tensors, axis=self.axis)
+    def _aligned(self, tensors: list[Tensor]) -> list[Tensor]:
+        return tensors
+
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        return _ops.concat(inputs, axis=self.axis)
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
         """The masks along the same axis; seen where some is on that axis. None without masks."""

@@ -84,11 +84,12 @@ class Dot(Merge):
         kept = one[1:first] + one[first + 1 :] + other[1:second] + other[second + 1 :]
         return (other[0] if one[0] is None else one[0], *(kept or (1,)))
 
-    def call(self, inputs: Any) -> Tensor:
-        one, other = tensors = self._tensors(inputs)
-        shapes = [tuple(tensor.shape) for tensor in tensors]
-        self._check(shapes)
-        first, second = self._places(shapes)
+    def _aligned(self, tensors: list[Tensor]) -> list[Tensor]:
+        return tensors
+
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        one, other = inputs
+        first, second = self._places([tuple(tensor.shape) for tensor in inputs])
         if self.normalize:
             one, other = _of_length_1(one, first), _of_length_1(other, second)
         one, kept_of_one = _as_matrices(one, first)

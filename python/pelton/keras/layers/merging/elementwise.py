@@ -20,8 +20,8 @@ class Add(Merge):
 
     Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
 
-    def _merge(self, tensors: list[Tensor]) -> Tensor:
-        return functools.reduce(_ops.add, tensors)
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.add, inputs)
 
 
 class Subtract(Merge):
@@ -35,8 +35,8 @@ class Subtract(Merge):
             )
         super()._check(shapes)
 
-    def _merge(self, tensors: list[Tensor]) -> Tensor:
-        return _ops.subtract(*tensors)
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        return _ops.subtract(*inputs)
 
 
 class Multiply(Merge):
@@ -44,8 +44,8 @@ class Multiply(Merge):
 
     Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
 
-    def _merge(self, tensors: list[Tensor]) -> Tensor:
-        return functools.reduce(_ops.multiply, tensors)
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.multiply, inputs)
 
 
 class Average(Merge):
@@ -53,8 +53,8 @@ class Average(Merge):
 
     Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
 
-    def _merge(self, tensors: list[Tensor]) -> Tensor:
-        return functools.reduce(_ops.add, tensors) / len(tensors)
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.add, inputs) / len(inputs)
 
 
 class Maximum(Merge):
@@ -62,8 +62,8 @@ class Maximum(Merge):
 
     Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
 
-    def _merge(self, tensors: list[Tensor]) -> Tensor:
-        return functools.reduce(_ops.maximum, tensors)
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.maximum, inputs)
 
 
 class Minimum(Merge):
@@ -71,8 +71,8 @@ class Minimum(Merge):
 
     Raises ValueError for what is no list, for batch sizes and for shapes that do not fit."""
 
-    def _merge(self, tensors: list[Tensor]) -> Tensor:
-        return functools.reduce(_ops.minimum, tensors)
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        return functools.reduce(_ops.minimum, inputs)
 
 
 def add(inputs: Sequence[Any], **kwargs: Any) -> Tensor:

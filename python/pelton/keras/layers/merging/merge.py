@@ -100,13 +100,17 @@ class Merge(LibraryLayer):
     def call(self, inputs: Any) -> Tensor:
         tensors = self._tensors(inputs)
         self._check([tuple(tensor.shape) for tensor in tensors])
+        return self._merge_function(self._aligned(tensors))
+
+    def _aligned(self, tensors: list[Tensor]) -> list[Tensor]:
+        """The tensors with axes of size 1 behind the batch where others have more axes."""
         rank = max(tensor.ndim for tensor in tensors)
         aligned = []
         for tensor in tensors:
             while tensor.ndim < rank:
                 tensor = _ops.expand_dims(tensor, axis=1)
             aligned.append(tensor)
-        return self._merge(aligned)
+        return aligned
 
     def _tensors(self, inputs: Any) -> list[Tensor]:
         """The inputs in one dtype: the floating one among them, else the first's."""
@@ -121,7 +125,8 @@ class Merge(LibraryLayer):
         dtype = (floating or [inputs[0].dtype])[0]
         return [tensor if tensor.dtype == dtype else _ops.cast(tensor, dtype) for tensor in inputs]
 
-    def _merge(self, tensors: list[Tensor]) -> Tensor:
+    def _merge_function(self, inputs: list[Tensor]) -> Tensor:
+        """What the aligned tensors make; classes derived from the library's have their own."""
         raise NotImplementedError
 
     def compute_mask(self, inputs: Any, mask: Any = None) -> Any:
