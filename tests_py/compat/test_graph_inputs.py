@@ -127,7 +127,7 @@ def test_flags(monkeypatch):
     flags.DEFINE_integer("n", 3, "how many")
     assert found(["prog", "--n=5", "rest"]) == ["prog", "rest"] and found.n == 5
     found(None)
-    with pytest.raises(AttributeError, match="Unknown command line flag 'absent'"):
+    with pytest.raises(AttributeError, match="absent"):
         _ = found.absent
     rest = []
     with pytest.raises(SystemExit):

@@ -2,6 +2,8 @@
 `run(fetches, feeds)` runs them in a session after the initializers; `c(shape)` is a fixed
 initializer."""
 
+from recorded.graphs.graph_script_cases import METRICS, SCRIPTS
+
 START = """
 session = tf.Session()
 def run(fetches, feeds=None, times=1):
@@ -308,4 +310,6 @@ GROUPS = {
     "names": NAMES,
     "control": CONTROL,
     "gradients": GRADIENTS,
+    "metrics": METRICS,
+    "scripts": SCRIPTS,
 }

@@ -163,18 +163,31 @@ def _str(shape: TensorShape) -> str:
     return f"({shown},)" if shape.rank == 1 else f"({shown})"
 
 
+def _set_shape(tensor: Any, shape: Any) -> None:
+    """Tensor.set_shape, which knows no Dimensions."""
+    _before["set_shape"](tensor, TensorShape(shape)._dims)
+
+
 def disable_v2_tensorshape() -> None:
     """From now on programs read Dimensions from shapes."""
     if _before:
         return
+    from pelton._core import Tensor
+
     made = (_item, _sizes, _repr, _str)
     for name, method in zip(_BY_SIZE, made, strict=True):
         _before[name] = vars(TensorShape).get(name)
         setattr(TensorShape, name, method)
+    _before["set_shape"] = Tensor.set_shape
+    Tensor.set_shape = _set_shape
 
 
 def enable_v2_tensorshape() -> None:
     """From now on programs read integers and None from shapes."""
+    from pelton._core import Tensor
+
+    if _before:
+        Tensor.set_shape = _before.pop("set_shape")
     for name, method in _before.items():
         if method is None:
             delattr(TensorShape, name)

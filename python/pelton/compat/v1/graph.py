@@ -205,6 +205,10 @@ class Graph:
         """From now on no node can be added."""
         self._is_final = True
 
+    def reopen(self) -> None:
+        """Takes finalize back."""
+        self._is_final = False
+
     @property
     def finalized(self) -> bool:
         """Whether finalize was called."""
@@ -277,7 +281,9 @@ class Graph:
     # --- collections
 
     def add_to_collection(self, name: Any, value: Any) -> None:
-        """Appends `value` to the collection."""
+        """Appends `value` to the collection; it has its name from then on, of the scopes around
+        the caller."""
+        getattr(value, "name", None)
         self._collections.setdefault(name, []).append(value)
 
     def add_to_collections(self, names: Any, value: Any) -> None:

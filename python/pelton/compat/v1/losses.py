@@ -243,7 +243,7 @@ def get_regularization_loss(
     """The sum of the penalties of variables, 0.0 for none."""
     penalties = get_regularization_losses(scope)
     if not penalties:
-        return constant(0.0)
+        return constant(0.0, name=name)
     return named(_math.add_n)(penalties, name=name)
 
 

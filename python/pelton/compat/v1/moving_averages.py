@@ -53,7 +53,6 @@ class ExponentialMovingAverage:
             return RefVariable(
                 variable.initialized_value(), trainable=False,
                 name=f"{variable.op.name}/{self._name}",
-                collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.MOVING_AVERAGE_VARIABLES],
             )  # fmt: skip
 
     def apply(self, var_list: Sequence[Any] | None = None) -> Any:
@@ -69,6 +68,9 @@ class ExponentialMovingAverage:
             if _key(one) not in self._averages:
                 is_variable = isinstance(one, RefVariable)
                 self._averages[_key(one)] = self._shadow(one) if is_variable else self._zeros(one)
+                if is_variable:
+                    moved = GraphKeys.MOVING_AVERAGE_VARIABLES
+                    get_default_graph().add_to_collection(moved, one)
         rate = self._rate()
         steps = []
         for one in found:
@@ -101,10 +103,7 @@ class ExponentialMovingAverage:
         averaged = moving_avg_variables
         if averaged is None:
             moved = get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES)
-            averaged = [
-                *trainable_variables(),
-                *(one for one in self._averages if not isinstance(one, str) and one not in moved),
-            ]
+            averaged = [*trainable_variables(), *moved]
         names = {self.average_name(one): one for one in averaged}
         shadows = list(self._averages.values())
         rest = [one for one in global_variables() if one not in averaged and one not in shadows]

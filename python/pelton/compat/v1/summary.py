@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 
 from pelton._core import functions as _functions
-from pelton.compat.v1 import event_messages
+from pelton.compat.v1 import event_messages, logging
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
 from pelton.compat.v1.graph_defs.summary_messages import Summary
 from pelton.compat.v1.host_value import HostValue
@@ -24,20 +25,32 @@ __all__ = [
 ]  # fmt: skip
 
 
+def _clean_tag(name: Any) -> Any:
+    """The name with "_" for what a tag cannot hold and without slashes before it, which is said."""
+    if name is None:
+        return None
+    cleaned = re.sub(r"[^-/\w.]", "_", name).lstrip("/")
+    if cleaned != name:
+        logging.info(f"Summary name {name} is illegal; using {cleaned} instead.")
+    return cleaned
+
+
 def _summary(
     name: str, tensor: Any, collections: Any, family: str | None,
     contents: Callable[[Any], Sequence[tuple[str, bytes]]],
 ) -> HostValue:  # fmt: skip
     """A node whose value has a tag for each of (end of the tag, field) of `contents`."""
     graph = get_default_graph()
-    tag = graph.unique_name(f"{family}/{name}" if family else name)
+    name, family = _clean_tag(name), _clean_tag(family)
+    scope = graph.unique_name(f"{family}/{name}" if family else name)
+    tag = f"{family}/{scope}" if family else scope  # TensorBoard groups by what stands first
     part = tensor if isinstance(tensor, RefVariable) else _functions.convert(tensor)
 
     def made_of(arrays: Sequence[Any]) -> bytes:
         found = contents(arrays[0])
         return b"".join(event_messages.value_of(tag + end, field) for end, field in found)
 
-    made = HostValue(tag, [part], made_of)
+    made = HostValue(scope, [part], made_of)
     graph.add_to_collections([GraphKeys.SUMMARIES] if collections is None else collections, made)
     return made
 
@@ -174,7 +187,12 @@ class FileWriter:
         os.makedirs(self._logdir, exist_ok=True)
         now = time.time()
         name = f"events.out.tfevents.{int(now)}.{socket.gethostname()}{self._suffix}"
-        self._file = TFRecordWriter(os.path.join(self._logdir, name))
+        path = os.path.join(self._logdir, name)
+        number = 0
+        while os.path.exists(path):  # of another writer in the same second
+            number += 1
+            path = os.path.join(self._logdir, f"{name}.{number}")
+        self._file = TFRecordWriter(path)
         self._file.write(event_messages.event(now))
         self._file.flush()
 
@@ -225,12 +243,19 @@ class FileWriterCache:
 
     @staticmethod
     def get(logdir: Any) -> FileWriter:
-        """The folder's writer, made where there is none."""
-        return FileWriterCache._writers.setdefault(os.fspath(logdir), FileWriter(logdir))
+        """The folder's writer, made where there is none, and open."""
+        path = os.path.abspath(os.fspath(logdir))
+        writer = FileWriterCache._writers.get(path)
+        if writer is None:
+            return FileWriterCache._writers.setdefault(path, FileWriter(path))
+        writer.reopen()
+        return writer
 
     @staticmethod
     def clear() -> None:
-        """Forgets all writers."""
+        """Closes and forgets all writers."""
+        for writer in FileWriterCache._writers.values():
+            writer.close()
         FileWriterCache._writers.clear()
 
 

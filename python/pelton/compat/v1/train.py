@@ -273,14 +273,17 @@ _QUEUES = {  # names of input pipelines and the modules that define them
 _MONITORED = {  # names and the modules that define them
     "Supervisor": "supervisors",
     **dict.fromkeys(
-        "CheckpointSaverHook FeedFnHook FinalOpsHook LoggingTensorHook NanLossDuringTrainingError "
+        "FeedFnHook FinalOpsHook LoggingTensorHook NanLossDuringTrainingError "
         "NanTensorHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook "
         "SessionRunValues StopAtStepHook SummarySaverHook".split(),
         "hooks",
     ),
+    **dict.fromkeys("CheckpointSaverHook CheckpointSaverListener".split(), "checkpoint_hooks"),
+    **dict.fromkeys("GlobalStepWaiterHook ProfilerHook StepCounterHook".split(), "step_hooks"),
+    **dict.fromkeys("SessionManager basic_train_loop".split(), "session_managers"),
     **dict.fromkeys(
-        "ChiefSessionCreator MonitoredSession MonitoredTrainingSession Scaffold "
-        "SingularMonitoredSession".split(),
+        "ChiefSessionCreator MonitoredSession MonitoredTrainingSession Scaffold SessionCreator "
+        "SingularMonitoredSession WorkerSessionCreator".split(),
         "sessions",
     ),
 }

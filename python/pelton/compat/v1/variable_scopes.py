@@ -239,10 +239,12 @@ def _get(
 
 
 def _add_penalty(variable: RefVariable, penalty: Any) -> None:
-    if penalty is not None:
+    if penalty is None:
+        return
+    with variable.graph.name_scope(f"{variable.op.name}/Regularizer/"):
         found = penalty(variable.value())
-    if penalty is not None and found is not None:
-        variable.graph.add_to_collection(GraphKeys.REGULARIZATION_LOSSES, found)
+        if found is not None:
+            variable.graph.add_to_collection(GraphKeys.REGULARIZATION_LOSSES, found)
 
 
 def _reused(found: Any, full: str, shape: Any, reuse: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import inspect
 import re
 
@@ -11,10 +13,11 @@ from pelton.compat.v1.graph import GraphKeys, get_default_graph
 from pelton.compat.v1.variable_scopes import get_variable, variable_scope
 from pelton.compat.v1.variables import RefVariable
 from pelton.nest import map_structure
+from pelton.tensor_shape import TensorShape
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 
@@ -28,6 +31,7 @@ class Layer:
     ) -> None:
         self.trainable = trainable
         self.built = False
+        self._is_entered = False
         self._dtype = dtype
         self._name = name
         self._reuse = options.pop("_reuse", None)
@@ -78,12 +82,18 @@ class Layer:
     ) -> Any:  # fmt: skip
         """The variable of the layer's scope that has the name."""
         is_trained = self.trainable and (trainable is None or trainable)
+        graph = get_default_graph()
+        known = set(graph.variable_store)
         made = get_variable(
-            name, shape, dtype or self._dtype, initializer, regularizer, is_trained,
-            constraint=constraint,
-        )  # fmt: skip
+            name, shape, dtype or self._dtype, initializer, None, is_trained, constraint=constraint
+        )
         if not any(one is made for one in self._made):
             self._made.append(made)
+        if regularizer is not None and made.op.name not in known:
+            with graph.name_scope(f"{graph.current_name_scope}{name}/Regularizer/"):
+                found = regularizer(made.value())
+                if found is not None:
+                    self.add_loss(found)
         return made
 
     add_variable = add_weight
@@ -128,7 +138,7 @@ class Layer:
 
     @property
     def losses(self) -> list[Any]:
-        """What add_loss was given."""
+        """The penalties of its variables, and what add_loss was given."""
         return list(self._added["losses"])
 
     @property
@@ -142,9 +152,14 @@ class Layer:
 
     # --- the call
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "build" in vars(cls):
+            cls.build = _in_own_scope(cls.build)  # type: ignore[method-assign]
+
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         given = map_structure(_tensor, inputs)
-        with self._scope_of_call():
+        with self._entered():
             if not self.built:
                 if self._dtype is None:
                     self._dtype = getattr(given, "dtype", None)
@@ -152,10 +167,22 @@ class Layer:
                 self.built = True
             outputs = self.call(given, *args, **kwargs)
             if self._penalty is not None:
-                self.add_loss(self._penalty(outputs) / _rows_of(outputs))
+                graph = get_default_graph()
+                with graph.name_scope(f"{graph.current_name_scope}ActivityRegularizer/"):
+                    self.add_loss(self._penalty(outputs) / _rows_of(outputs))
         return outputs
 
     apply = __call__
+
+    @contextlib.contextmanager
+    def _entered(self) -> Iterator[None]:
+        """The scope of its variables, within which it builds and calls."""
+        with self._scope_of_call():
+            before, self._is_entered = self._is_entered, True
+            try:
+                yield
+            finally:
+                self._is_entered = before
 
     def _scope_of_call(self) -> Any:
         reuse = True if self.built else self._reuse
@@ -164,8 +191,6 @@ class Layer:
         return self._first_scope(reuse)
 
     def _first_scope(self, reuse: Any) -> Any:
-        import contextlib
-
         @contextlib.contextmanager
         def entered() -> Any:
             with variable_scope(self._name, default_name=self._base_name(), reuse=reuse) as scope:
@@ -173,6 +198,23 @@ class Layer:
                 yield scope
 
         return entered()
+
+
+def _in_own_scope(build: Callable[..., Any]) -> Callable[..., Any]:
+    """`build`, which makes variables below the layer's scope wherever it is called, and leaves the
+    layer built."""
+
+    @functools.wraps(build)
+    def built(self: Layer, input_shape: Any = None) -> None:
+        if isinstance(input_shape, (list, tuple)) and not any(
+            isinstance(one, (list, tuple, TensorShape)) for one in input_shape
+        ):
+            input_shape = TensorShape(input_shape)
+        with contextlib.nullcontext() if self._is_entered else self._entered():
+            build(self, input_shape)
+        self.built = True
+
+    return built
 
 
 def _rows_of(outputs: Any) -> Any:

@@ -53,10 +53,10 @@ false_negatives = _count("false_negatives", False, False)
 
 def _share(labels: Any, predictions: Any, weights: Any, is_missed: bool) -> tuple[Any, Any]:
     """True positives among the predicted ones, or among the labels if `is_missed`."""
-    right = _counted(_kind(labels, predictions, True, True), weights, "true_positives")
+    right = _counted(_kind(labels, predictions, True, True), weights, "true_positives/count")
     wrong_name = "false_negatives" if is_missed else "false_positives"
     wrong_kind = _kind(labels, predictions, False, not is_missed)
-    wrong = _counted(wrong_kind, weights, wrong_name)
+    wrong = _counted(wrong_kind, weights, f"{wrong_name}/count")
     value, update = (
         _ops.divide_no_nan(good, good + bad) for good, bad in zip(right, wrong, strict=True)
     )

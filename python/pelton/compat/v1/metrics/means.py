@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def total_of(name: str, shape: Any = ()) -> RefVariable:
+def total_of(name: str, shape: Any = (), dtype: Any = "float32") -> RefVariable:
     """A local variable of zeros."""
     from pelton.ops.array.creation import zeros
 
     return RefVariable(
-        zeros(shape), trainable=False, name=name,
+        zeros(shape, dtype), trainable=False, name=name,
         collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES],
     )  # fmt: skip
 
@@ -39,6 +39,36 @@ def mean(
         value = _ops.divide_no_nan(total.value(), count.value())
         update = _ops.divide_no_nan(new_total, new_count)
     return collected(value, update, metrics_collections, updates_collections)
+
+
+def mean_tensor(
+    values: Any, weights: Any = None, metrics_collections: Any = None,
+    updates_collections: Any = None, name: str | None = None,
+) -> tuple[Any, Any]:  # fmt: skip
+    """(mean of each element so far, operation that adds `values` and gives the new means)."""
+    given = _ops.cast(_functions.convert(values), "float32")
+    with get_default_graph().name_scope(name or "mean"):
+        sizes = [int(size) for size in given.shape]
+        total, count = total_of("total_tensor", sizes), total_of("count_tensor", sizes)
+        factors = _ops.broadcast_to(
+            _ops.cast(1.0 if weights is None else weights, "float32"), sizes
+        )
+        new_total = total.assign_add(given * factors)
+        new_count = count.assign_add(factors)
+        value = _ops.divide_no_nan(total.value(), count.value())
+        update = _ops.divide_no_nan(new_total, new_count)
+    return collected(value, update, metrics_collections, updates_collections)
+
+
+def mean_cosine_distance(
+    labels: Any, predictions: Any, dim: int, weights: Any = None, metrics_collections: Any = None,
+    updates_collections: Any = None, name: str | None = None,
+) -> tuple[Any, Any]:  # fmt: skip
+    """(1 - mean of the sums of products along `dim` so far, the operation), of unit vectors."""
+    products = _ops.cast(labels, "float32") * _ops.cast(predictions, "float32")
+    cosines = _math.reduce_sum(products, dim, keepdims=True)
+    value, update = mean(cosines, weights, name=name or "mean_cosine_distance")
+    return collected(1.0 - value, 1.0 - update, metrics_collections, updates_collections)
 
 
 def collected(value: Any, update: Any, metrics: Any, updates: Any) -> tuple[Any, Any]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import time
 from typing import NamedTuple
 
 from pelton.compat.v1 import logging as _logging
-from pelton.compat.v1.graph import get_default_graph
 from pelton.nest import flatten
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -104,7 +102,8 @@ class SecondOrStepTimer:
         return None if self._last is None else self._last[1]
 
 
-def _global_step() -> Any:
+def global_step() -> Any:
+    """The graph's step; RuntimeError where there is none."""
     from pelton.compat.v1.train import get_global_step
 
     found = get_global_step()
@@ -124,7 +123,7 @@ class StopAtStepHook(SessionRunHook):
         self._num_steps, self._last_step = num_steps, last_step
 
     def begin(self) -> None:
-        self._step = _global_step()
+        self._step = global_step()
 
     def after_create_session(self, session: Any, coord: Any) -> None:
         if self._last_step is None:
@@ -168,7 +167,7 @@ class LoggingTensorHook(SessionRunHook):
         at_end: bool = False, formatter: Any = None,
     ) -> None:  # fmt: skip
         named = tensors if isinstance(tensors, dict) else {_name(one): one for one in tensors}
-        self._tensors = dict(named)
+        self._tensors = {name: _output(one) for name, one in named.items()}
         self._formatter, self._at_end = formatter, at_end
         self._timer = SecondOrStepTimer(every_n_secs, every_n_iter) if not at_end else None
         self._runs = 0
@@ -203,43 +202,9 @@ def _name(tensor: Any) -> str:
     return tensor if isinstance(tensor, str) else str(tensor.op.name)
 
 
-class CheckpointSaverHook(SessionRunHook):
-    """Saves into a folder at the first run, every so many steps or seconds, and at the end."""
-
-    def __init__(
-        self, checkpoint_dir: str, save_secs: float | None = None, save_steps: int | None = None,
-        saver: Any = None, checkpoint_basename: str = "model.ckpt", scaffold: Any = None,
-        listeners: Any = None, save_graph_def: bool = True,
-    ) -> None:  # fmt: skip
-        self._path = os.path.join(checkpoint_dir, checkpoint_basename)
-        self._timer = SecondOrStepTimer(save_secs, save_steps)
-        self._saver, self._scaffold = saver, scaffold
-
-    def begin(self) -> None:
-        os.makedirs(os.path.dirname(self._path), exist_ok=True)
-        self._step = _global_step()
-
-    def after_create_session(self, session: Any, coord: Any) -> None:
-        self._save(session)
-
-    def after_run(self, run_context: SessionRunContext, run_values: SessionRunValues) -> None:
-        session = run_context.session
-        if self._timer.should_trigger_for_step(int(session.run(self._step))):
-            self._save(session)
-
-    def end(self, session: Any) -> None:
-        if int(session.run(self._step)) != self._timer.last_triggered_step():
-            self._save(session)
-
-    def _save(self, session: Any) -> None:
-        step = int(session.run(self._step))
-        saver = self._saver or (self._scaffold.saver if self._scaffold is not None else None)
-        if saver is None:
-            from pelton.compat.v1.saving.saver import Saver
-
-            saver = self._saver = Saver()
-        self._timer.update_last_triggered_step(step)
-        saver.save(session, self._path, global_step=step)
+def _output(tensor: Any) -> Any:
+    """A tensor, its name, or the name of the operation whose first output it is."""
+    return f"{tensor}:0" if isinstance(tensor, str) and ":" not in tensor else tensor
 
 
 class SummarySaverHook(SessionRunHook):
@@ -259,10 +224,10 @@ class SummarySaverHook(SessionRunHook):
     def begin(self) -> None:
         self._is_own = self._writer is None
         if self._is_own:
-            from pelton.compat.v1.summary import FileWriter
+            from pelton.compat.v1.summary import FileWriterCache
 
-            self._writer = FileWriter(self._folder, get_default_graph())
-        self._step = _global_step()
+            self._writer = FileWriterCache.get(self._folder)
+        self._step = global_step()
         self._count = 0
 
     def before_run(self, run_context: SessionRunContext) -> SessionRunArgs | None:

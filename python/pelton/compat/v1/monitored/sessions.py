@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+
 from pelton.compat.v1 import graph_ops as _ops
+from pelton.compat.v1 import logging as _logging
 from pelton.compat.v1.coordinator import Coordinator
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.initialization import report_uninitialized_variables
+from pelton.compat.v1.monitored.checkpoint_hooks import CheckpointSaverHook
 from pelton.compat.v1.monitored.hooks import (
-    CheckpointSaverHook,
     SessionRunArgs,
     SessionRunContext,
     SessionRunValues,
     SummarySaverHook,
 )
+from pelton.compat.v1.monitored.step_hooks import StepCounterHook
 from pelton.compat.v1.queues.runners import start_queue_runners
 from pelton.compat.v1.session import Session
 from pelton.errors import OutOfRangeError
@@ -31,9 +36,23 @@ class Scaffold:
         summary_op: Any = None, saver: Any = None, copy_from_scaffold: Any = None,
         local_init_feed_dict: Any = None,
     ) -> None:  # fmt: skip
-        self.init_op, self.init_feed_dict, self.init_fn = init_op, init_feed_dict, init_fn
-        self.local_init_op, self.local_init_feed_dict = local_init_op, local_init_feed_dict
-        self.summary_op, self.saver = summary_op, saver
+        given = copy_from_scaffold
+        if given is not None and not isinstance(given, Scaffold):
+            raise TypeError("copy_from_scaffold is not a Scaffold instance.")
+
+        def chosen(value: Any, name: str) -> Any:
+            return value if value is not None or given is None else getattr(given, name)
+
+        self.init_op = chosen(init_op, "init_op")
+        self.init_feed_dict = chosen(init_feed_dict, "init_feed_dict")
+        self.init_fn = None if given is None else given.init_fn
+        if init_fn is not None:
+            self.init_fn = lambda session: init_fn(self, session)
+        self.ready_op = chosen(ready_op, "ready_op")
+        self.ready_for_local_init_op = chosen(ready_for_local_init_op, "ready_for_local_init_op")
+        self.local_init_op = chosen(local_init_op, "local_init_op")
+        self.local_init_feed_dict = chosen(local_init_feed_dict, "local_init_feed_dict")
+        self.summary_op, self.saver = chosen(summary_op, "summary_op"), chosen(saver, "saver")
 
     def finalize(self) -> Scaffold:
         """Makes what is not given from the default graph, which takes no more nodes then."""
@@ -42,6 +61,7 @@ class Scaffold:
 
         for name, key, make in (
             ("init_op", GraphKeys.INIT_OP, _ops.global_variables_initializer),
+            ("ready_op", GraphKeys.READY_OP, report_uninitialized_variables),
             ("local_init_op", GraphKeys.LOCAL_INIT_OP, _ops.local_variables_initializer),
             ("summary_op", GraphKeys.SUMMARY_OP, merge_all),
             ("saver", GraphKeys.SAVERS, lambda: Saver(allow_empty=True)),
@@ -49,6 +69,7 @@ class Scaffold:
             if getattr(self, name) is None:
                 setattr(self, name, _first_of(key, make))
         get_default_graph().finalize()
+        _logging.info("Graph was finalized.")
         return self
 
 
@@ -60,7 +81,15 @@ def _first_of(key: str, make: Any) -> Any:
     return graph.get_collection(key)[0]
 
 
-class ChiefSessionCreator:
+class SessionCreator:
+    """Base of what makes sessions for a MonitoredSession."""
+
+    def create_session(self) -> Session:
+        """The session, with values."""
+        raise NotImplementedError(f"create_session is not implemented for {self}.")
+
+
+class ChiefSessionCreator(SessionCreator):
     """Makes a session whose variables are restored from a folder's last checkpoint, or else
     initialized."""
 
@@ -85,8 +114,18 @@ class ChiefSessionCreator:
                 scaffold.init_fn(session)
         else:
             scaffold.saver.restore(session, path)
+        _logging.info("Running local_init_op.")
         session.run(scaffold.local_init_op, scaffold.local_init_feed_dict)
+        _logging.info("Done running local_init_op.")
         return session
+
+
+class WorkerSessionCreator(ChiefSessionCreator):
+    """Makes a session of a worker; in the one process there is, as the chief's is made."""
+
+    def __init__(self, scaffold: Scaffold | None = None, master: str = "", config: Any = None,
+                 max_wait_secs: int = 1800) -> None:  # fmt: skip
+        super().__init__(scaffold, master, config)
 
 
 class MonitoredSession:
@@ -97,6 +136,7 @@ class MonitoredSession:
         stop_grace_period_secs: int = 120,
     ) -> None:  # fmt: skip
         self.graph = get_default_graph()
+        self._was_final = self.graph.finalized
         self._hooks = list(hooks or ())
         for hook in self._hooks:
             hook.begin()
@@ -116,8 +156,19 @@ class MonitoredSession:
         return self._session  # type: ignore[no-any-return]
 
     def run_step_fn(self, step_fn: Any) -> Any:
-        """`step_fn(step_context)`, which may run the raw session and the hooked one."""
-        return step_fn(_StepContext(self))
+        """`step_fn(step_context)`, which may run the raw session and the hooked one. Raises
+        ValueError for a function of other arguments; a step that asks to stop ends the loop."""
+        names = inspect.getfullargspec(step_fn).args
+        if "step_context" not in names or len(names) > (2 if "self" in names else 1):
+            raise ValueError(
+                "`step_fn` may either have one `step_context` argument, or `self` and "
+                f"`step_context` arguments if it's an instance method. Got {names} instead."
+            )
+        try:
+            return step_fn(StepContext(self))
+        except _StopAsked:
+            self._is_stopped = True
+            raise
 
     def run(
         self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
@@ -147,7 +198,10 @@ class MonitoredSession:
         return found
 
     def close(self) -> None:
-        """Calls the hooks' ``end`` and closes the session."""
+        """Calls the hooks' ``end`` and closes the session; the graph takes nodes again if it did
+        before. RuntimeError where it is closed."""
+        if self._session is None:
+            raise RuntimeError("Session is already closed.")
         self._close(is_clean=True)
 
     def _close(self, is_clean: bool) -> None:
@@ -162,6 +216,8 @@ class MonitoredSession:
             for thread in self._threads:
                 thread.join(self._patience)
             self._session = None
+            if not self._was_final:
+                self.graph.reopen()
 
     def __enter__(self) -> MonitoredSession:
         return self
@@ -172,7 +228,13 @@ class MonitoredSession:
         return is_end
 
 
-class _StepContext:
+class _StopAsked(StopIteration):
+    pass
+
+
+class StepContext:
+    """What the function of run_step_fn is given: the session without hooks, and runs with them."""
+
     def __init__(self, monitored: MonitoredSession) -> None:
         self._monitored = monitored
         self.session = monitored.raw_session()
@@ -183,7 +245,7 @@ class _StepContext:
 
     def request_stop(self) -> None:
         """Ends the step by StopIteration."""
-        raise StopIteration("step_fn has requested the iterations to stop.")
+        raise _StopAsked("step_fn has requested the iterations to stop.")
 
 
 class SingularMonitoredSession(MonitoredSession):
@@ -217,12 +279,18 @@ def MonitoredTrainingSession(  # noqa: N802 - TensorFlow's name
     if save_summaries_steps is None and save_summaries_secs is None:
         save_summaries_steps = 100
     folder = summary_dir or checkpoint_dir
+    if folder and log_step_count_steps and log_step_count_steps > 0:
+        called.append(StepCounterHook(log_step_count_steps, output_dir=folder))
     if folder and (save_summaries_steps or save_summaries_secs):
         every = (save_summaries_steps or None, save_summaries_secs or None)
         called.append(SummarySaverHook(*every, output_dir=folder, scaffold=scaffold))
     if checkpoint_dir and (save_checkpoint_secs or save_checkpoint_steps):
         steps = save_checkpoint_steps or None
         seconds = None if steps else save_checkpoint_secs
-        called.append(CheckpointSaverHook(checkpoint_dir, seconds, steps, scaffold=scaffold))
+        called.append(
+            CheckpointSaverHook(
+                checkpoint_dir, seconds, steps, scaffold=scaffold, save_graph_def=save_graph_def
+            )
+        )
     creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
     return MonitoredSession(creator, called, stop_grace_period_secs)

@@ -41,7 +41,7 @@ class Supervisor:
         self._graph = graph or get_default_graph()
         self._logdir = None if logdir is None else os.fspath(logdir)
         self._given = {"init": init_op, "local": local_init_op, "step": global_step}
-        self._feeds, self._start = init_feed_dict, init_fn
+        self._feeds, self._start, self._is_chief = init_feed_dict, init_fn, is_chief
         self.coord = Coordinator()
         with self._graph.as_default():
             self.saver = train.Saver(allow_empty=True) if saver is _OURS else saver
@@ -95,6 +95,7 @@ class Supervisor:
                 made.run(local)
         self._session = made
         if start_standard_services:
+            self.start_standard_services(made)
             self.start_queue_runners(made)
         return made
 
@@ -106,7 +107,14 @@ class Supervisor:
             return list(train.start_queue_runners(sess, self.coord))
 
     def start_standard_services(self, sess: Any) -> list[Any]:
-        """No threads: checkpoints are saved between steps."""
+        """No threads: the graph and a first checkpoint are written at once, others between
+        steps."""
+        from pelton.compat.v1.train import write_graph
+
+        if self._logdir is not None and self._is_chief:
+            write_graph(self._graph, self._logdir, "graph.pbtxt")
+            if self._seconds:
+                self._save(sess)
         return []
 
     @contextlib.contextmanager
@@ -117,7 +125,9 @@ class Supervisor:
         """A session that ends with a checkpoint; that data ends is no error."""
         from pelton.errors import OutOfRangeError
 
-        made = self.prepare_or_wait_for_session(master, config)
+        made = self.prepare_or_wait_for_session(
+            master, config, start_standard_services=start_standard_services
+        )
         try:
             with made.as_default():
                 yield made

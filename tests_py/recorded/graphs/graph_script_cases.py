@@ -1,0 +1,118 @@
+"""Snippets of what scripts of TensorFlow 1 do around their training: hooks, streaming metrics,
+collections by scope, names of summaries, files of checkpoints."""
+
+METRICS_OF = """
+l = tf.placeholder(tf.int64, [None])
+p = tf.placeholder(tf.int64, [None])
+q = tf.placeholder(tf.float32, [None])
+pairs = tf.stack([q, 1 - q, q * 0.5], 1)
+feeds = [{l: [0, 1, 1, 0], p: [0, 1, 0, 1], q: [.1, .9, .4, .6]}, {l: [1, 1, 0], p: [1, 1, 0],
+         q: [.7, .2, .55]}]
+def over(metric):
+    value, update = metric
+    found = []
+    for feed in feeds:
+        found.append([run(update, feed), run(value, feed)])
+    return [found, sorted(v.name for v in tf.local_variables())]
+"""
+METRICS = {
+    name: f"{METRICS_OF}over(tf.metrics.{call})"
+    for name, call in {
+        "mean_tensor": "mean_tensor(tf.stack([q[0], q[1]]))",
+        "mean_cosine_distance": "mean_cosine_distance(tf.cast(l, tf.float32)[None], q[None], 1)",
+        "false_negatives_at_thresholds": "false_negatives_at_thresholds(l, q, [.3, .6])",
+        "true_negatives_at_thresholds": "true_negatives_at_thresholds(l, q, [.3, .6])",
+        "precision_at_thresholds": "precision_at_thresholds(l, q, [.5])",
+        "recall_at_thresholds": "recall_at_thresholds(l, q, [.2, .5], weights=q)",
+        "sensitivity_at_specificity": "sensitivity_at_specificity(l, q, .5)",
+        "specificity_at_sensitivity": "specificity_at_sensitivity(l, q, .6, num_thresholds=7)",
+        "recall_at_k": "recall_at_k(l, pairs, 1)",
+        "recall_of_class_at_k": "recall_at_k(tf.stack([l, 1 - l, l], 1), pairs, 2, class_id=1)",
+        "precision_at_k": "precision_at_k(tf.stack([l, l], 1), pairs, 2, weights=q)",
+        "precision_at_top_k": "precision_at_top_k(l, tf.stack([p, 1 - p], 1), 2)",
+        "average_precision_at_k": "average_precision_at_k(tf.reshape(l, [-1, 1]), pairs, 2)",
+        "precision": "precision(l, p)",
+        "recall": "recall(l, p, name='r')",
+    }.items()
+}
+
+SCRIPTS = {
+    "shape_of_another_tensor": "import copy\na = tf.placeholder(tf.float32, [None, 2])\n"
+    "b = tf.cond(tf.placeholder(tf.bool, ()), lambda: a, lambda: a * 2.0)\n"
+    "b.set_shape(copy.copy(a.get_shape()))\nb.set_shape(list(a.shape))\nstr(b.shape)",
+    "names_of_summaries": "tf.summary.scalar('a:0/b c', 1.5)\ntf.summary.scalar('/lead', 2.0)\n"
+    "tf.summary.histogram('h', [1.0, 2.0], family='fam')\nwith tf.name_scope('ns'):\n"
+    "    tf.summary.scalar('x', 3.0)\n    tf.summary.scalar('x', 3.0, family='fa m')\n"
+    "    tf.summary.text('t t', tf.constant('hello'))\n"
+    "m = tf.summary.merge_all()\none = tf.Summary.FromString(run(m))\n"
+    "[[v.tag for v in one.value], m.dtype.name, m.shape.as_list(), m.name]",
+    "moving_average_collection": "with tf.variable_scope('s'):\n"
+    "    v = tf.get_variable('v', [2], initializer=c)\n"
+    "e = tf.train.ExponentialMovingAverage(0.9)\nrun(e.apply(tf.trainable_variables('s')))\n"
+    "[[v.name for v in tf.moving_average_variables()], names(), sorted(e.variables_to_restore())]",
+    "penalties_by_scope": "r = lambda w: 0.5 * tf.nn.l2_loss(w)\n"
+    "with tf.variable_scope('a'):\n    tf.layers.dense(s, 2, kernel_regularizer=r, name='d')\n"
+    "    tf.layers.dense(s, 2, kernel_regularizer=r, name='d', reuse=True)\n"
+    "with tf.name_scope('t'), tf.variable_scope('b'):\n"
+    "    tf.layers.conv2d(x, 2, 2, kernel_regularizer=r, bias_regularizer=r)\n"
+    "    tf.get_variable('z', [1], regularizer=r)\n"
+    "[[len(tf.losses.get_regularization_losses(one)) for one in ('a', 'b', 't', 'm')], "
+    "[v.name.rpartition('/')[0] for v in tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES)]]",
+    "layer_built_by_itself": "d = tf.layers.Dense(2, kernel_initializer=c, name='q', "
+    "kernel_regularizer=lambda w: tf.nn.l2_loss(w))\nd.build([None, 3])\n"
+    "[run(d(s)), names(), run(d.losses), d.built]",
+    "collection_of_operators": "with tf.name_scope('t'):\n"
+    "    tf.add_to_collection('mine', s[0, 0, 0] * 2.0)\n"
+    "with tf.name_scope('u'):\n    tf.add_to_collection('mine', s[0, 0, 1] * 3.0)\n"
+    "[len(tf.get_collection('mine', one)) for one in ('t', 'u', 'v')]",
+    "scaffold_functions": "seen = []\nv = tf.get_variable('v', [2], initializer=c)\n"
+    "f = tf.train.Scaffold(init_fn=lambda scaffold, session: "
+    "seen.append([type(scaffold).__name__, session.run(v)]))\n"
+    "with tf.train.MonitoredTrainingSession(scaffold=f) as m:\n    seen.append(m.run(v))\n"
+    "seen + [tf.get_default_graph().finalized]",
+    "checkpoint_listeners": "import os\nseen = []\n"
+    "class L(tf.train.CheckpointSaverListener):\n"
+    "    def before_save(self, session, step):\n        seen.append(['before', int(step)])\n"
+    "    def after_save(self, session, step):\n        seen.append(['after', int(step)])\n"
+    "        return step >= 2\n"
+    "    def end(self, session, step):\n        seen.append(['end', int(step)])\n"
+    "i = tf.assign_add(tf.train.get_or_create_global_step(), 1)\n"
+    "h = tf.train.CheckpointSaverHook('k', save_steps=1, listeners=[L()])\n"
+    "with tf.train.MonitoredTrainingSession(hooks=[h]) as m:\n"
+    "    while not m.should_stop():\n        m.run(i)\n"
+    "[seen, sorted(one for one in os.listdir('k') if 'tfevents' not in one)]",
+    "step_counter": "class W:\n    def add_summary(self, one, step):\n"
+    "        seen.append([[v.tag for v in one.value], int(step)])\n"
+    "seen = []\ni = tf.assign_add(tf.train.get_or_create_global_step(), 1)\n"
+    "hooks = [tf.train.StepCounterHook(2, summary_writer=W()), tf.train.StopAtStepHook(5)]\n"
+    "with tf.train.MonitoredSession(hooks=hooks) as m:\n"
+    "    while not m.should_stop():\n        m.run(i)\nseen",
+    "step_functions": "i = tf.assign_add(tf.train.get_or_create_global_step(), 1)\nfound = []\n"
+    "with tf.train.MonitoredSession() as m:\n"
+    "    found.append(m.run_step_fn(lambda step_context: step_context.session.run(i)))\n"
+    "    found.append(m.run_step_fn(lambda step_context: step_context.run_with_hooks(i)))\n"
+    "    while not m.should_stop():\n"
+    "        m.run_step_fn(lambda step_context: step_context.request_stop())\nfound",
+    "step_function_of_other_arguments": "with tf.train.MonitoredSession() as m:\n"
+    "    m.run_step_fn(lambda context: 1)",
+    "closed_twice": "v = tf.Variable(1.0)\nm = tf.train.MonitoredSession()\nm.close()\nm.close()",
+    "global_step_waiter": "i = tf.assign_add(tf.train.get_or_create_global_step(), 1)\n"
+    "with tf.train.MonitoredSession(hooks=[tf.train.GlobalStepWaiterHook(0)]) as m:\n"
+    "    found = m.run(i)\nfound",
+    "session_manager": "v = tf.get_variable('v', [2], initializer=c)\n"
+    "made = tf.train.SessionManager(ready_op=tf.report_uninitialized_variables())\n"
+    "one = made.prepare_session('', tf.global_variables_initializer(), tf.train.Saver(), './no')\n"
+    "[one.run(v), made.recover_session('', tf.train.Saver(), './no')[1]]",
+    "session_that_is_not_ready": "v = tf.get_variable('v', [2], initializer=c)\n"
+    "tf.train.SessionManager(ready_op=tf.report_uninitialized_variables()).prepare_session("
+    "'', tf.no_op())",
+    "supervised": "import os\ni = tf.assign_add(tf.train.get_or_create_global_step(), 1)\n"
+    "v = tf.train.Supervisor(logdir='./sv', summary_op=None)\n"
+    "with v.managed_session() as one:\n    one.run([i])\n"
+    "'graph.pbtxt' in os.listdir('sv')",
+    "compressed_records": "kinds = tf.python_io.TFRecordCompressionType\n"
+    "o = tf.python_io.TFRecordOptions(kinds.GZIP)\n"
+    "w = tf.python_io.TFRecordWriter('a', o)\nw.write(b'one')\nw.close()\n"
+    "[list(tf.python_io.tf_record_iterator('a', o)), "
+    "o.get_compression_type_string(o), o.get_compression_type_string(kinds.ZLIB)]",
+}
