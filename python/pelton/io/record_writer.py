@@ -53,12 +53,18 @@ class TFRecordOptions:
         self.compression_type = compression_type
         self.compression_level = compression_level
 
+    @classmethod
+    def get_compression_type_string(cls, options: Any) -> str:
+        """The text of options, of a text or of a number of TFRecordCompressionType: "" for none."""
+        kind = options.compression_type if isinstance(options, TFRecordOptions) else options
+        return str(TFRecordOptions(kind).compression_type or "")
+
 
 class TFRecordWriter:
     """Writes records, one after the other, to the file `path`; a context manager that closes it."""
 
-    def __init__(self, path: Any, options: TFRecordOptions | str | None = None) -> None:
-        if isinstance(options, str):
+    def __init__(self, path: Any, options: TFRecordOptions | str | int | None = None) -> None:
+        if isinstance(options, (str, int)):
             options = TFRecordOptions(options)
         name = os.fspath(path)
         try:
