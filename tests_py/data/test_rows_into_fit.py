@@ -58,7 +58,8 @@ def test_batches_of_two_epochs(name):
     assert len(model.seen) == len(expected)
     for (x, y), (wanted_x, wanted_y) in zip(model.seen, expected, strict=True):
         np.testing.assert_array_equal(y, wanted_y)
-        np.testing.assert_array_equal(x, wanted_x.astype("float32"))
+        np.testing.assert_array_equal(x, wanted_x)
+        assert x.dtype == wanted_x.dtype
 
 
 def test_texts_stay_alive():

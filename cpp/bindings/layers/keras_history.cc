@@ -138,6 +138,7 @@ void bind_history(py::module_& layers) {
              py::arg("name"));
   layers.def("_history", &history, py::arg("tensor"));
   layers.def("_call_of", &call_of, py::arg("tensor"));
+  layers.def("_call_number", &Tensor::id, py::arg("tensor"));
   layers.def("_call_attributes", &call_attributes, py::arg("tensor"));
   layers.def("_call_place", &call_place, py::arg("tensor"));
   layers.def("_run_call", &run_call, py::arg("tensor"), py::arg("inputs"), py::arg("named"));

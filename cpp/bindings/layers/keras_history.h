@@ -5,7 +5,7 @@
 
 namespace pelton::bindings {
 
-// _with_history, _history, _call_of and _run_call of `layers`.
+// _with_history, _history, _call_of, _call_number and _run_call of `layers`.
 void bind_history(pybind11::module_& layers);
 
 // `outputs` of the call as one of the graph, where the arguments hold symbolic tensors and no layer

@@ -12,6 +12,7 @@
 #include "bindings/tensor/symbolic_use.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/tensor/variable_type.h"
+#include "nn/module/keras_version.h"
 #include "ops/array/array.h"
 #include "ops/linalg/linalg.h"
 #include "ops/math/math.h"
@@ -58,28 +59,34 @@ struct Name {
   char text[n];
 };
 
-// Whether Keras's operators would cast `tensor` or what stands beside it.
+// Whether Keras's operators would cast `tensor`, a tensor or variable, or what stands beside it.
 bool may_promote(PyObject* tensor, PyObject* other, bool divides) {
-  const DType dtype = unwrap(tensor).dtype();
+  const DType dtype = own_dtype(tensor);
   if (divides && (is_integer(dtype) || dtype == DType::boolean)) return true;
   if (has_own_dtype(other)) return own_dtype(other) != dtype;
   if (PyFloat_CheckExact(other)) return !is_floating(dtype) && !is_complex(dtype);
   return !PyLong_CheckExact(other) || dtype == DType::boolean;
 }
 
-// What Keras's operator of that name gives where one is a symbolic tensor of a model, outside of
-// its layers; null elsewhere, and where it would cast nothing. Kept out of binary(): its frame
-// would make every call dearer.
+// One that Keras made, as layers' weights are. Keras 2's have TensorFlow's operators.
+bool is_keras_variable(PyObject* object) {
+  return is_variable(object) && unwrap_variable(object)->has_path() && !speaks_keras_2();
+}
+
+// What Keras's operator of that name gives where one is a variable of Keras's or, outside of
+// layers, a symbolic tensor of a model; null elsewhere, and where it would cast nothing. Kept out
+// of binary(): its frame would make every call dearer.
 [[gnu::noinline]] PyObject* by_keras(const char* name, PyObject* a, PyObject* b) {
-  const bool first = is_symbolic(a);
-  if (context().symbolic_scope() != nullptr) return nullptr;
+  const bool of_variable = is_keras_variable(a) || is_keras_variable(b);
+  const bool first = of_variable ? is_keras_variable(a) : is_symbolic(a);
+  if (!of_variable && context().symbolic_scope() != nullptr) return nullptr;
   const bool divides = std::string_view(name) == "true_divide";
   if (!may_promote(first ? a : b, first ? b : a, divides)) return nullptr;
   static PyObject* const graphs = PyUnicode_InternFromString("pelton.keras.models.graph");
   const auto loaded = py::reinterpret_steal<py::object>(PyImport_GetModule(graphs));
-  if (!loaded) return nullptr;
+  if (!of_variable && !loaded) return nullptr;
   py::object given = py::module_::import("pelton.keras.models.graph_operators")
-                         .attr("promoted")(name, py::handle(a), py::handle(b));
+                         .attr("promoted")(name, py::handle(a), py::handle(b), of_variable);
   return given.ptr() == Py_NotImplemented ? nullptr : given.release().ptr();
 }
 
@@ -99,7 +106,8 @@ PyObject* binary(PyObject* a, PyObject* b) {
   const bool has_none = a == Py_None || b == Py_None;
   if (!has_none && (!is_operand(a, b) || !is_operand(b, a))) Py_RETURN_NOTIMPLEMENTED;
   return guarded([&] {
-    if (is_symbolic(a) || is_symbolic(b)) [[unlikely]]
+    if (is_symbolic(a) || is_symbolic(b) || is_keras_variable(a) || is_keras_variable(b))
+        [[unlikely]]
       if (PyObject* const given = by_keras(kName.text, a, b)) return given;
     const Operand x(a, b), y(b, a);
     return run(*x, *y);

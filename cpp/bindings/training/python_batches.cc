@@ -24,14 +24,12 @@ Tensor to_part(py::handle object) {
   return is_floating(value.dtype()) ? cast(value, floatx()) : identity(value);
 }
 
-// What an iterable gave, as tensors of any nesting.
+// What an iterable gave, as tensors of any nesting, in their own dtypes.
 Batch to_nested(const py::object& item) {
   Batch out;
   for (const py::object& leaf : flatten(item)) {
     const Tensor value = leaf.is_none() ? Tensor() : borrow_array(leaf);
-    const bool casts = value.defined() && is_floating(value.dtype());
-    out.leaves.push_back(!value.defined() ? value
-                                          : (casts ? cast(value, floatx()) : identity(value)));
+    out.leaves.push_back(value.defined() ? identity(value) : value);
   }
   out.nesting = std::make_shared<PythonNesting>(item);
   return out;

@@ -62,18 +62,19 @@ bool RowBatches::choose_rows() {
   return !rows_.empty();
 }
 
-std::unique_ptr<RowGathering> RowBatches::gather(DType floating) const {
+std::unique_ptr<RowGathering> RowBatches::gather(std::optional<DType> floating) const {
   std::vector<RowGather> parts;
   for (const Tensor& array : slices_->arrays) {
     RowGather& part = parts.emplace_back();
     if (!array.defined()) continue;
-    const DType dtype = is_floating(array.dtype()) ? floating : array.dtype();
+    const DType dtype =
+        is_floating(array.dtype()) ? floating.value_or(array.dtype()) : array.dtype();
     part = gather_rows(array, rows_, dtype);
   }
   return std::make_unique<RowGathering>(std::move(parts), std::ssize(rows_));
 }
 
-bool RowBatches::next(DType floating, Components& out) {
+bool RowBatches::next(std::optional<DType> floating, Components& out) {
   const AtWork at_work;
   if (!choose_rows()) return false;
   std::unique_ptr<RowGathering> gathering = std::move(prepared_);
@@ -88,7 +89,7 @@ bool RowBatches::next(DType floating, Components& out) {
   return true;
 }
 
-void RowBatches::prepare(DType floating) {
+void RowBatches::prepare(std::optional<DType> floating) {
   const AtWork at_work;
   if (prepared_ != nullptr || num_threads() == 1 || !choose_rows()) return;
   int64_t row_bytes = 0;

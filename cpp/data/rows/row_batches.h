@@ -2,6 +2,7 @@
 // from_tensor_slices, shuffle, batch and prefetch, copied beside what their user does.
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "data/dataset.h"
@@ -16,10 +17,11 @@ class RowBatches {
 
   // Begins a new pass.
   void rewind();
-  // The next batch, its floating tensors in the dtype `floating`; false at the end of the pass.
-  bool next(DType floating, Components& out);
+  // The next batch, its floating tensors in the dtype `floating`, without one in their own; false
+  // at the end of the pass.
+  bool next(std::optional<DType> floating, Components& out);
   // Has idle threads copy the next batch, unless it is large.
-  void prepare(DType floating);
+  void prepare(std::optional<DType> floating);
   // Nothing that prepare() began reads the arrays any more.
   void drop_prepared() { prepared_.reset(); }
 
@@ -28,7 +30,7 @@ class RowBatches {
       : dataset_(std::move(rows)), batching_(batching), skipped_(threads_of_passes) {}
 
   bool choose_rows();
-  std::unique_ptr<RowGathering> gather(DType floating) const;
+  std::unique_ptr<RowGathering> gather(std::optional<DType> floating) const;
 
   const DatasetRef dataset_;  // of the rows
   const Batching batching_;
@@ -37,7 +39,7 @@ class RowBatches {
   bool has_chosen_ = false;  // the rows of the next batch
   SlicesRef slices_;
   std::vector<int64_t> rows_;
-  DType floating_ = DType::float32;  // of prepared_
+  std::optional<DType> floating_;  // of prepared_
   std::unique_ptr<RowGathering> prepared_;
 };
 

@@ -37,8 +37,12 @@ void DatasetBatches::rewind() {
   pass_ = dataset_->iterate();
 }
 
+std::optional<DType> DatasetBatches::floating() const {
+  return nesting_ != nullptr ? std::nullopt : std::optional(floatx());
+}
+
 bool DatasetBatches::take_parts(data::Components& parts) {
-  if (rows_ != nullptr) return rows_->next(floatx(), parts);
+  if (rows_ != nullptr) return rows_->next(floating(), parts);
   data::Element element;
   if (pass_ == nullptr || !pass_->next(element)) {
     pass_.reset();
@@ -65,7 +69,7 @@ bool DatasetBatches::next(Batch& batch) {
 }
 
 void DatasetBatches::prepare() {
-  if (rows_ != nullptr) rows_->prepare(floatx());
+  if (rows_ != nullptr) rows_->prepare(floating());
 }
 
 void DatasetBatches::drop_prepared() {
@@ -75,7 +79,7 @@ void DatasetBatches::drop_prepared() {
 void DatasetBatches::fill(Batch& batch, const data::Components& parts) const {
   if (nesting_ != nullptr) {
     batch.leaves.clear();
-    for (const data::Component& part : parts) batch.leaves.push_back(in_floatx(part.tensor));
+    for (const data::Component& part : parts) batch.leaves.push_back(part.tensor);
     batch.nesting = nesting_;
     return;
   }

@@ -9,7 +9,8 @@
 
 namespace pelton {
 
-// Each element is a batch; floating tensors become floatx. A new pass per rewind().
+// Each element is a batch; floating tensors of one input and one target become floatx, others stay
+// as they are. A new pass per rewind().
 class DatasetBatches : public BatchSource {
  public:
   // The elements' components are x, y and sample_weight, as many as there are. `weights` of classes
@@ -26,6 +27,8 @@ class DatasetBatches : public BatchSource {
   void drop_prepared() override;
 
  private:
+  // What floating tensors become, if anything.
+  std::optional<DType> floating() const;
   bool take_parts(data::Components& parts);
   bool next_parts(data::Components& parts);
   void fill(Batch& batch, const data::Components& parts) const;

@@ -30,6 +30,14 @@ Seed FieldType<Seed>::parse(const Value& value, const FieldSite& site) {
         value, " [", site.owner, "]");
 }
 
+Distribution FieldType<Distribution>::parse(const Value& value, const FieldSite& site) {
+  const auto* text = value.get_if<std::string>();
+  if (value.is_none() || (text != nullptr && *text == "normal"))
+    return Distribution::truncated_normal;
+  const auto& names = enum_names<Distribution>;
+  return static_cast<Distribution>(parse_choice(value, site, names.data(), names.size()));
+}
+
 FanAxes FieldType<FanAxes>::parse(const Value& value, const FieldSite& site) {
   if (value.is_none()) return {};
   const List* list = value.get_if<List>();

@@ -82,6 +82,15 @@ enum class Distribution : uint8_t { truncated_normal, untruncated_normal, unifor
 template <>
 inline constexpr auto enum_names<Distribution> =
     std::array<const char*, 3>{"truncated_normal", "untruncated_normal", "uniform"};
+// "normal" is read too, for the truncated one.
+template <>
+struct FieldType<Distribution> {
+  static Distribution parse(const Value& value, const FieldSite& site);
+  static Value write(Distribution value) {
+    return enum_names<Distribution>[static_cast<size_t>(value)];
+  }
+  static std::string text() { return "str | None"; }
+};
 
 // Axes of a weight, or none; written as they were given.
 struct FanAxes {

@@ -145,6 +145,7 @@ class InputLayer(Layer):
         input_tensor: Any = None,
         optional: bool = False,
         input_shape: Any = None,
+        batch_input_shape: Any = None,
         *,
         activity_regularizer: str | Regularizer | dict[str, Any] | Callable[..., Any] | None = None,
         trainable: bool = True,

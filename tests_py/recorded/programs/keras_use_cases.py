@@ -132,8 +132,57 @@ def heads(*inputs): return L.MultiHeadAttention(2, 3)(*inputs)
 def summed(*inputs): return L.Add()(list(inputs))
 def pooled(x): return L.RepeatVector(3)(L.GlobalAveragePooling1D()(x))
 def recurrent(x): return L.LSTM(4, return_sequences=True)(x)
+def operated(code):
+    found = eval(code, dict(globals(), i=WHOLE, f=REALS, h=HALF_OF_THEM))
+    return [found, getattr(found.dtype, "name", found.dtype)]
+def handed(data):
+    seen = []
+    class Own(K.Model):
+        def train_step(self, given):
+            seen.extend(part.dtype.name for part in given)
+            return {"loss": 0.0}
+    model = Own()
+    model.compile(run_eagerly=True)
+    model.fit(*data, verbose=0)
+    return seen
+def two(): yield X.astype("float64"), X.astype("float16")
+def called_order():
+    K.utils.clear_session()
+    a, b = K.Input((4, 3)), K.Input((4,))
+    x, y = a[:, 0], b[:, :3]
+    return [one.name for one in K.Model([a, b], y * x + (1.0 - b[:, :3]) * x).layers]
 def dtype(name, one, two): return getattr(ops, name)(one, two).dtype.name
+WHOLE, REALS = K.Variable(3, dtype="int32"), K.Variable([1.0, 2.0])
+HALF_OF_THEM = K.Variable([1.0, 2.0], dtype="float16")
 BYTES, HALVES = np.array([1, 2], "uint8"), np.array([1.0, 2.0], "float16")
+"""
+
+_OPERATORS = """
+operated("i + 1.5")
+operated("i / 2")
+operated("2 / i")
+operated("i * 2")
+operated("i ** 0.5")
+operated("i // 0.5")
+operated("i < 2.5")
+operated("tf.constant([1.0, 2.0], tf.float64) * f")
+operated("f * tf.constant([1, 2])")
+operated("h * f")
+operated("h * 1.5")
+operated("f * np.array([1.0, 2.0])")
+operated("f > tf.constant([1, 2])")
+operated("i + [1.5]")
+operated("f + [1, 2]")
+"""
+
+_BATCHES = """
+handed([tf.data.Dataset.from_tensor_slices((X.astype("float64"), X.astype("float16"))).batch(5)])
+handed([tf.data.Dataset.range(3).map(lambda i: (tf.cast(i, "float64"), i)).batch(3)])
+handed([two()])
+handed([X.astype("float64"), X.astype("float16")])
+called_order()
+L.InputLayer(batch_input_shape=(4, 3)).batch_shape
+K.initializers.VarianceScaling(distribution="normal").get_config()["distribution"]
 """
 
 _LOGS = """
@@ -233,6 +282,8 @@ masks(lambda e: L.Dense(4)(L.LayerNormalization()(summed(e, L.Dense(4)(e)))))
 
 CASES = snippets(
     {
+        "operators": _OPERATORS,
+        "batches": _BATCHES,
         "logs": _LOGS,
         "files": _FILES,
         "layers": _LAYERS,

@@ -16,12 +16,14 @@ Value shape_of(const InputLayerConfig& config) {
 }
 
 Shape batch_shape_of(const InputLayerConfig& config) {
-  check(config.shape.is_none() || config.batch_shape.is_none(), Code::value_error,
+  const bool is_new = config.batch_input_shape.is_none();
+  const Value& whole = is_new ? config.batch_shape : config.batch_input_shape;
+  check(config.shape.is_none() || whole.is_none(), Code::value_error,
         "You cannot pass both `shape` and `batch_shape` at the same time. [InputLayer]");
-  if (!config.batch_shape.is_none()) {
+  if (!whole.is_none()) {
     check(!config.batch_size, Code::value_error,
           "You cannot pass both `batch_size` and `batch_shape` at the same time. [InputLayer]");
-    return parse_shape(config.batch_shape);
+    return parse_shape(whole);
   }
   const Value given = shape_of(config);
   check(!given.is_none(), Code::value_error, "You must pass a `shape` argument. [InputLayer]");

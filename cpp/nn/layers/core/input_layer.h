@@ -13,7 +13,8 @@ struct InputLayerConfig {
   Value batch_shape;
   Value input_tensor;
   bool optional = false;
-  Value input_shape;  // `shape` by its older name
+  Value input_shape;        // `shape` by its older name
+  Value batch_input_shape;  // `batch_shape` by its older name
 };
 template <>
 inline constexpr auto fields<InputLayerConfig> =
@@ -25,7 +26,8 @@ inline constexpr auto fields<InputLayerConfig> =
                field("batch_shape", &InputLayerConfig::batch_shape),
                field("input_tensor", &InputLayerConfig::input_tensor),
                field("optional", &InputLayerConfig::optional),
-               field("input_shape", &InputLayerConfig::input_shape)};
+               field("input_shape", &InputLayerConfig::input_shape),
+               field("batch_input_shape", &InputLayerConfig::batch_input_shape)};
 
 class InputLayer : public Layer {
  public:

@@ -450,14 +450,17 @@ def _named_ops(steps: list[tuple[Any, Any]]) -> dict[Any, tuple[str, str]]:
     for _, maker in steps:
         if isinstance(maker, Node):
             named.update(maker.mask_ops)
+    calls = []
     for key, maker in steps:
         if isinstance(maker, OperationNode):
             named[key] = (maker.class_name, maker.name)
         elif isinstance(maker, _Call) and key not in named:
-            from pelton.keras.models.operations.table import class_of
+            calls.append((_core._call_number(maker.tensor), key, maker.op))
+    for _, key, op in sorted(calls, key=lambda call: call[0]):
+        from pelton.keras.models.operations.table import class_of
 
-            kind = class_of(maker.op)
-            named[key] = (kind, _settings.auto_name(kind))
+        kind = class_of(op)
+        named[key] = (kind, _settings.auto_name(kind))
     return named
 
 

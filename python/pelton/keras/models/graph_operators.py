@@ -1,4 +1,5 @@
-"""Operators of a graph's symbolic tensors where Keras's promote other than TensorFlow's."""
+"""Operators of Keras's variables and of a graph's symbolic tensors, where Keras's promote other than
+TensorFlow's."""
 
 from __future__ import annotations
 
@@ -9,9 +10,10 @@ from pelton.keras import ops
 from pelton.keras.models.graph import is_outside_of_layers
 
 
-def promoted(name: str, a: Any, b: Any) -> Any:
-    """What ``keras.ops.<name>(a, b)`` gives, as an operation of the graph; NotImplemented within
-    layers and traces and in graphs of TensorFlow 1, whose operators cast nothing."""
-    if not executing_eagerly() or not is_outside_of_layers():
+def promoted(name: str, a: Any, b: Any, of_variable: bool) -> Any:
+    """What ``keras.ops.<name>(a, b)`` gives, of symbolic tensors as an operation of the graph;
+    NotImplemented in graphs of TensorFlow 1, whose operators cast nothing, and without a variable
+    of Keras's within layers and traces."""
+    if not of_variable and not (executing_eagerly() and is_outside_of_layers()):
         return NotImplemented
     return getattr(ops, name)(a, b)

@@ -148,8 +148,7 @@ def first_rows(x: Any) -> Any:
 
 def copies(value: Any) -> Any:
     """The same nesting with arrays of its own, so that nobody changes them; tensors, memory maps,
-    lists of numbers (which become arrays) and iterables of batches as they are. What is float64
-    becomes the float32 that its batches would be, in half of the memory."""
+    lists of numbers (which become arrays) and iterables of batches as they are."""
     if isinstance(value, Mapping):
         return {key: copies(item) for key, item in value.items()}
     if isinstance(value, tuple) or is_nested(value):
@@ -159,14 +158,9 @@ def copies(value: Any) -> Any:
         return value
     import numpy as np
 
-    from pelton._core import keras_settings
-
     if isinstance(value, np.memmap):
         return value
-    array = value.to_numpy() if hasattr(value, "to_numpy") else np.asarray(value)
-    narrows = array.dtype == np.float64 and keras_settings.floatx() == "float32"
-    with np.errstate(over="ignore"):
-        return np.array(array, dtype=np.float32 if narrows else None)
+    return np.array(value.to_numpy() if hasattr(value, "to_numpy") else value)
 
 
 def unpack(data: Any, name: str = "validation_data") -> tuple[Any, Any, Any]:
