@@ -64,6 +64,8 @@ _OF_CLASSES: Mapping[type, tuple[str, ...]] = {
     _losses.Loss: ("__call__", "call"),
     _metrics.Metric: ("__call__", "update_state", "result", "reset_state"),
 }
+# What is done with each class of layers that a user defines.
+OF_LAYER_CLASSES: list[Callable[[type], None]] = []
 _OF_LAYERS = frozenset(
     "call build compute_output_shape compute_mask get_config add_weight add_loss".split()
 )
@@ -157,6 +159,8 @@ def check_class(cls: type) -> None:
         if "trainable" in own:
             _keep_trainable(cls)
         _check_layer_class(cls)
+        for hook in OF_LAYER_CLASSES:
+            hook(cls)
 
 
 def _first_library(cls: type) -> Any:

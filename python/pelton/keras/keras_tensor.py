@@ -72,7 +72,8 @@ def Input(  # noqa: N802
 ) -> Any:
     """A symbolic tensor for a model's input: `shape` is without the batch axis, None where open.
 
-    `sparse`: the model takes sparse tensors, which are made dense before its first layers.
+    `sparse`: the model takes sparse tensors, dense for the layers of the library, as they are for
+    those of your own and Lambdas.
     `tensor`: a symbolic tensor whose shape and dtype the input has. Raises ValueError where the
     other arguments contradict it, NotImplementedError for `ragged`."""
     from pelton.keras.models.graph import input_tensor

@@ -50,6 +50,8 @@ _HELPERS = (
     "signatures_of",
     "PAIR",
     "closed_writer",
+    "graph_layer",
+    "graph_samples",
 )
 
 

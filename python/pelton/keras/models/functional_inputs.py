@@ -8,8 +8,9 @@ from typing import Any
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.keras.training.sparse_data import dense
+from pelton.keras.training.sparse_data import dense, keeps_sparse
 from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensors.kinds import is_sparse
 
 
 def _refused(text: str) -> Exception:
@@ -90,6 +91,8 @@ def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
                 "valid tensor."
             )
         return None
+    if is_sparse(value) and layer.sparse and keeps_sparse(model):
+        return value if value.dtype.name == layer.dtype else sparse_cast(value, layer.dtype)
     tensor = _functions.convert(dense(value))
     shape, given = tuple(layer.batch_shape), tuple(tensor.shape)
     if len(given) == len(shape) - 1 and shape and shape[-1] == 1:
@@ -108,6 +111,11 @@ def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
             f"the layer: expected shape={shape}, found shape={given}"
         )
     return _ops.cast(tensor, dtype=layer.dtype) if tensor.dtype.name != layer.dtype else tensor
+
+
+def sparse_cast(value: Any, dtype: Any) -> Any:
+    """A sparse tensor with values of that dtype."""
+    return value.with_values(_ops.cast(value.values, dtype=dtype))
 
 
 def symbolic_inputs(model: Any, input_shape: Any) -> Any:

@@ -15,6 +15,7 @@ from pelton.keras.layers.call_signature import parameters_of
 from pelton.keras.models.operations.calls import taken_slice
 from pelton.keras.models.operations.operation_node import OperationNode
 from pelton.nest import flatten, map_structure, pack_sequence_as
+from pelton.tensors.kinds import is_sparse
 
 
 class KerasHistory(NamedTuple):
@@ -36,6 +37,7 @@ class Node:
         self.names: list[str] = []  # of the outputs
         self.mask_ops: dict[Any, tuple[str, str]] = {}  # class and name of those of its masks
         self.masks = implied_masks(layer, args, kwargs)  # that Keras gives the call by itself
+        self.sparse_places: tuple[int, ...] = ()  # of the outputs that are sparse
         nodes = vars(layer).setdefault("_inbound_nodes", [])
         self.index = len(nodes)
         nodes.append(weakref.ref(self))
@@ -76,6 +78,7 @@ def note_call(layer: Any, args: Any, kwargs: dict[str, Any], outputs: Any) -> An
     if layer is _PROBE:
         return None
     node = Node(layer, args, kwargs)
+    node.sparse_places = vars(layer).pop("_sparse_places", ())
     # Other tensors than those of the call: those would hold all that is inside of the layer.
     keeps = not isinstance(layer, _core.Model)
     node.outputs_like = map_structure(lambda leaf: _without_origin(leaf, keeps), outputs)
@@ -122,6 +125,10 @@ def input_tensor(layer: Any, name: str | None = None) -> Any:
     """The symbolic tensor of an InputLayer, always of the same node; `name`: a new one's."""
     nodes = vars(layer).get("_inbound_nodes", [])
     node = nodes[0]() if nodes else None
+    if layer.sparse:
+        from pelton.keras.models.sparse_calls import activate
+
+        activate()
     if node is None:
         vars(layer).pop("_inbound_nodes", None)
         node = Node(layer, (), {})
@@ -425,12 +432,17 @@ class Graph:
         known: dict[Any, Any] = {}
         for (key, index), value in zip(self._input_keys, values, strict=True):
             known[key, index] = value
+        has_sparse = any(map(is_sparse, values))
 
         def value_of(leaf: Any) -> Any:
             return known.get(leaf.place, leaf.tensor) if isinstance(leaf, _Argument) else leaf
 
         for (key, maker), given in zip(self.steps, self._given, strict=True):
             leaves = [value_of(leaf) for leaf in given]
+            if has_sparse:
+                from pelton.keras.models.sparse_calls import taken
+
+                leaves = taken(getattr(maker, "layer", None), leaves)
             if isinstance(maker, Node):
                 args, kwargs = pack_sequence_as((maker.args, maker.kwargs), leaves)
                 made = flatten(call(maker.layer, args, kwargs))

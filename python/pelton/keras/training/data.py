@@ -12,7 +12,7 @@ from pelton._core import Tensor, Variable
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton._core import training as _training
-from pelton.keras.training import batch_iterables, ragged_data, weighed_batches
+from pelton.keras.training import batch_iterables, composite_batches, weighed_batches
 from pelton.keras.training.dataset_source import dataset_source, is_dataset
 from pelton.names.named_refusals import shown, truth
 from pelton.nest import flatten, map_structure
@@ -324,9 +324,9 @@ def source(
     weights = class_weights(class_weight)
     _note_shuffle(x, shuffle)
     weighs = bool(weights) and nested  # what a source of nested batches does not do itself
-    if nested and ragged_data.holds_ragged(x, y, sample_weight):
+    if nested and composite_batches.holds_composites(x, y, sample_weight):
         size = _positive("batch_size", batch_size, 32)
-        batches = ragged_data.RaggedBatches(x, y, sample_weight, size, shuffle)
+        batches = composite_batches.CompositeBatches(x, y, sample_weight, size, shuffle)
         batches = weighed_batches.WeighedBatches(batches, weights) if weighs else batches
         return _training.IterableBatches(batches, weights, nested)
     if is_dataset(x):

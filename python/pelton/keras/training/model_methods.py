@@ -11,12 +11,12 @@ from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
 from pelton.keras.tracking import any_metrics, metrics_of
 from pelton.keras.training import compile_arguments, compiled_parts, data, older_names, part_hooks
+from pelton.keras.training.composite_batches import holds_composites, whole_batch
 from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.open_batches import note as note_batches
 from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
-from pelton.keras.training.ragged_data import holds_ragged
 from pelton.keras.training.results import METRICS, in_order, metrics_names, named
-from pelton.keras.training.sparse_data import dense_samples
+from pelton.keras.training.sparse_data import dense_samples, keeps_sparse
 from pelton.keras.training.step_methods import STEP_METHODS
 from pelton.keras.user_attribute import UserAttribute
 from pelton.names.named_refusals import truth
@@ -175,7 +175,7 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
         overrides_steps(model, Model)
         or "_python_parts" in vars(model)
         or (model._has_python_call and any(map(data.is_nested, arrays)))
-        or (model._has_python_call and holds_ragged(*arrays))
+        or ((model._has_python_call or keeps_sparse(model)) and holds_composites(*arrays))
         or (model._has_python_call and any(map(has_nested_batches, arrays)))
         or (
             model._has_python_call
@@ -349,6 +349,23 @@ def _batch(self: Any, x: Any, y: Any, sample_weight: Any) -> Any:
     return (data.nested_samples if several else data.samples)(x, y, sample_weight)
 
 
+def _on_batch(self: Any, training: bool, x: Any, y: Any, sample_weight: Any, weights: Any) -> Any:
+    """The figures of one step; batches with ragged and sparse tensors go to steps in Python."""
+    trainer = _compiled_trainer(self)
+    x, y, sample_weight = dense_samples(self, x, y, sample_weight)
+    if holds_composites(x, y, sample_weight) and use_own_steps(self, x, y, sample_weight):
+        if weights:
+            raise ValueError("`class_weight` goes with dense tensors alone in one batch")
+        steps, batch = self._own_steps, whole_batch(x, y, sample_weight)
+        steps.reset_metrics()
+        (steps.train if training else steps.test)(batch)
+        return steps.logs()
+    samples = _batch(self, x, y, sample_weight)
+    if weights:
+        samples.weigh_classes(weights)
+    return trainer.on_batch(samples, training)
+
+
 def train_on_batch(
     self: Any,
     x: Any,
@@ -358,16 +375,13 @@ def train_on_batch(
     return_dict: bool = False,
 ) -> Any:
     """One training step; loss and metrics of this batch alone."""
-    trainer = _compiled_trainer(self)
+    _compiled_trainer(self)
     if class_weight is not None and sample_weight is not None:
         raise ValueError(
             "Arguments `sample_weight` and `class_weight` cannot be specified at the same time. "
             f"Received: sample_weight={sample_weight}, class_weight={class_weight}"
         )
-    batch = _batch(self, x, y, sample_weight)
-    if class_weight is not None:
-        batch.weigh_classes(data.class_weights(class_weight))
-    logs = trainer.on_batch(batch, True)
+    logs = _on_batch(self, True, x, y, sample_weight, data.class_weights(class_weight))
     return named(self, logs) if return_dict else in_order(self, logs)
 
 
@@ -375,8 +389,7 @@ def test_on_batch(
     self: Any, x: Any, y: Any = None, sample_weight: Any = None, return_dict: bool = False
 ) -> Any:
     """Loss and metrics of one batch, without training."""
-    trainer = _compiled_trainer(self)
-    logs = trainer.on_batch(_batch(self, x, y, sample_weight), False)
+    logs = _on_batch(self, False, x, y, sample_weight, None)
     return named(self, logs) if return_dict else in_order(self, logs)
 
 
@@ -384,8 +397,10 @@ def predict_on_batch(self: Any, x: Any) -> Any:
     """The outputs of one batch as a NumPy array, or nested as the outputs are."""
     if x is None:
         raise ValueError("`x` is None: prediction needs input data")
+    (x,) = dense_samples(self, x)
     if not _is_plain(self) and use_own_steps(self, x, may_call=True):
-        leaves = self._own_steps.predict((data.tensors("x", x),))
+        batch = whole_batch(x) if holds_composites(x) else (data.tensors("x", x),)
+        leaves = self._own_steps.predict(batch)
         return pack_outputs(self._own_steps.outputs, [leaf.numpy() for leaf in leaves])
     return trainer_of(self).predict_step(data.as_array("x", x)).numpy()
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+from pelton.keras.training.composite_batches import carries_composites, restored
 from pelton.keras.training.output_nest import is_nested
-from pelton.keras.training.ragged_data import restored
 from pelton.nest import flatten, map_structure
 
 HOOKS = (
@@ -54,7 +54,8 @@ def _defines(model: Any, name: str) -> bool:
 
 
 def weak_function(model: Any, name: str, eagerly: bool) -> Any:
-    """The model's method as a traced function that does not keep the model alive."""
+    """The model's method as a traced function that does not keep the model alive. Of batches with
+    ragged and sparse tensors, whose sizes differ, one trace serves all."""
     import pelton as tf
 
     this = weakref.ref(model)
@@ -63,7 +64,15 @@ def weak_function(model: Any, name: str, eagerly: bool) -> Any:
         return getattr(this(), name)(restored(data))
 
     step.__name__ = name
-    return step if eagerly else tf.function(step)
+    if eagerly:
+        return step
+    traced, of_composites = tf.function(step), tf.function(step, reduce_retracing=True)
+
+    def run(data: Any) -> Any:
+        return (of_composites if carries_composites(data) else traced)(data)
+
+    run._explain = traced._explain  # type: ignore[attr-defined]
+    return run
 
 
 def _figure(value: Any) -> Any:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from pelton._core.layers import Sequential
+from pelton.keras.training.composite_batches import is_scipy
 from pelton.keras.training.dataset_source import is_dataset
 from pelton.nest import flatten, map_structure
 from pelton.tensors.kinds import is_sparse
-
-
-def _is_scipy(value: Any) -> bool:
-    return type(value).__module__.startswith("scipy.sparse") and hasattr(value, "toarray")
 
 
 def dense(value: Any) -> Any:
@@ -20,7 +17,7 @@ def dense(value: Any) -> Any:
         from pelton.sparse import to_dense
 
         return to_dense(value)
-    return value.toarray() if _is_scipy(value) else value
+    return value.toarray() if is_scipy(value) else value
 
 
 def _dense_batches(dataset: Any) -> Any:
@@ -38,16 +35,24 @@ def _dense_batches(dataset: Any) -> Any:
     return dataset.map(dense_parts)
 
 
+def keeps_sparse(model: Any) -> bool:
+    """Whether a model has sparse inputs and calls code of the user's, which may want them so."""
+    state = vars(model)
+    layers = state.get("_input_layers", ())
+    return any(layer.sparse for layer in layers) and state.get("_call_records") is None
+
+
 def dense_samples(model: Any, *given: Any) -> tuple[Any, ...]:
     """The arrays, nests of arrays or datasets, without sparse tensors and matrices of SciPy's where
     the model makes them dense itself: a Sequential, or one of inputs and outputs."""
-    if not isinstance(model, Sequential) and "_graph" not in vars(model):
+    has_graph = "_graph" in vars(model)
+    if not (isinstance(model, Sequential) or has_graph) or (has_graph and keeps_sparse(model)):
         return given
     found: list[Any] = []
     for value in given:
         if is_dataset(value):
             found.append(_dense_batches(value))
-        elif any(is_sparse(leaf) or _is_scipy(leaf) for leaf in flatten(value)):
+        elif any(is_sparse(leaf) or is_scipy(leaf) for leaf in flatten(value)):
             found.append(map_structure(dense, value))
         else:
             found.append(value)

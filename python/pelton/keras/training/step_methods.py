@@ -10,6 +10,7 @@ from typing import Any
 import pelton as tf
 from pelton.keras.layers.call_signature import takes
 from pelton.keras.training.own_steps import unpack
+from pelton.tensors.kinds import is_sparse
 
 
 def _parts(self: Any) -> Any:
@@ -66,7 +67,12 @@ def predict_step(self: Any, data: Any) -> Any:
 def _track(self: Any, loss: Any, x: Any) -> None:
     leaf = next(one for one in tf.nest.flatten(x) if one is not None)
     rows = leaf.shape[0] if len(leaf.shape) else 1
-    _parts(self).tracker.update_state(loss, sample_weight=float(rows or 1))
+    if rows is None:
+        sizes = leaf.dense_shape if is_sparse(leaf) else tf.shape(leaf)
+        rows = tf.cast(sizes[0], "float32")
+    _parts(self).tracker.update_state(
+        loss, sample_weight=float(rows or 1) if isinstance(rows, int) else rows
+    )
 
 
 def compute_loss(
