@@ -21,13 +21,22 @@ if TYPE_CHECKING:
     from pelton._types import TensorLike
 
 
-def _taken(op: str, boxes: TensorLike, scores: TensorLike, settings: Sequence[Any]) -> list[Tensor]:
+def _taken(
+    op: str,
+    boxes: TensorLike,
+    scores: TensorLike,
+    settings: Sequence[Any],
+    has_batches: bool = False,
+) -> list[Tensor]:
     """Boxes, scores, how many and the thresholds, as tensors; raises
     InvalidArgumentError for other shapes, ValueError while tracing."""
     frames, values = _functions.convert(boxes), _functions.convert(scores)
-    count, width = (*frames.shape.as_list(), None, None)[:2]
-    fits = frames.ndim == 2 and values.ndim == 1 and width in (4, None)
-    if not fits or (None not in (count, values.shape[0]) and values.shape[0] != count):
+    is_ranked = frames.ndim == values.ndim + 1 and (frames.ndim == 2 or has_batches)
+    sizes, given = frames.shape.as_list()[:-1], values.shape.as_list()
+    fits = is_ranked and frames.ndim >= 2 and frames.shape[-1] in (4, None)
+    if not fits or any(
+        None not in pair and pair[0] != pair[1] for pair in zip(sizes, given, strict=True)
+    ):
         error = ValueError if _functions.is_tracing() else InvalidArgumentError
         raise error(
             f"{op}: boxes must have shape (n, 4) and scores (n,), got {frames.shape} and "
@@ -190,21 +199,44 @@ def non_max_suppression_padded(
     """The indices that are kept, with zeros up to ``max_output_size`` where asked for, and their
     number, which the last three arguments, that make it faster elsewhere, do not change.
 
-    Raises InvalidArgumentError for shapes other than (n, 4) and (n)."""
+    Boxes without a coordinate above 0 are left out, as padding is; with the zeros boxes and scores
+    may have batch axes before. Raises InvalidArgumentError for shapes other than (..., n, 4) and
+    (..., n), ValueError for batches without the zeros."""
     op = "non_max_suppression_padded"
     is_known = not isinstance(max_output_size, _Tensor)
     length = int(max_output_size) if pad_to_max_output_size and is_known else None
+    pads, frames = bool(pad_to_max_output_size), _functions.convert(boxes)
+    if frames.ndim > 2 and not pads:
+        raise ValueError(f"{op}: pad_to_max_output_size must be True for boxes of {frames.shape}")
 
     def run(tensors: list[Tensor]) -> list[Tensor]:
-        kept, _, most = _chosen_of(tensors)
-        padding = [0] * (most - len(kept) if pad_to_max_output_size else 0)
-        return [_numbers(kept + padding, "int32"), _functions.convert(len(kept), "int32")]
+        indices, counts = _padded_choice(*tensors)
+        return [indices if pads else indices[: int(counts)], counts]
 
-    given = _taken(op, boxes, scores, (max_output_size, iou_threshold, score_threshold))
-    outputs = [(_dtypes.int32, [length]), (_dtypes.int32, [])]
-    stored = stored_text(op, pad_to_max_output_size=bool(pad_to_max_output_size))
-    indices, count = computed(op, given, run, outputs, stored)
+    settings = (max_output_size, iou_threshold, score_threshold)
+    given = _taken(op, frames, scores, settings, has_batches=pads)
+    batch = frames.shape.as_list()[:-2]
+    outputs = [(_dtypes.int32, [*batch, length]), (_dtypes.int32, batch)]
+    indices, count = computed(op, given, run, outputs, stored_text(op, pad_to_max_output_size=pads))
     return indices, count
+
+
+def _padded_choice(frames: Tensor, values: Tensor, *settings: Tensor) -> list[Tensor]:
+    """The indices that are kept of each in a batch, zeros up to the most, and their numbers."""
+    import numpy as np
+
+    boxes, scores = frames.numpy(), values.numpy()
+    most, threshold, least = (float(one) for one in settings)
+    batch, length = boxes.shape[:-2], max(int(most), 0)
+    indices = np.zeros((*batch, length), "int32")
+    counts = np.zeros(batch, "int32")
+    for place in np.ndindex(*batch):
+        real = np.flatnonzero(~(boxes[place] <= 0).all(axis=-1))
+        limits = (threshold, least, 0.0)
+        kept, _ = chosen(boxes[place][real], scores[place][real], length, limits)
+        indices[place][: len(kept)] = real[kept]
+        counts[place] = len(kept)
+    return [_functions.convert(indices), _functions.convert(counts)]
 
 
 def _numbers(values: list[Any], dtype: str) -> Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.image import sizes as _sizes
@@ -33,17 +35,21 @@ def transpose(image: TensorLike, name: str | None = None) -> Tensor:
 
 
 def rot90(image: TensorLike, k: Any = 1, name: str | None = None) -> Tensor:
-    """Turned counter-clockwise by 90 degrees, ``k`` times.
-
-    Raises ValueError where ``k`` is no integer that is known while tracing."""
+    """Turned counter-clockwise by 90 degrees, ``k`` times: an integer, or a tensor of one."""
     x = _sizes.as_images("rot90", image)
-    if _functions.is_symbolic(_functions.convert(k)):
-        raise ValueError("rot90: k must be known while a function is traced")
-    turns = int(k) % 4
+    if not _functions.is_symbolic(_functions.convert(k)):
+        return _turned(x, int(k) % 4)
+    from pelton.functions.control_flow import switch_case
+
+    turned = [functools.partial(_turned, x, turns) for turns in range(4)]
+    return switch_case(_ops.floormod(_functions.convert(k), 4), turned)
+
+
+def _turned(x: Tensor, turns: int) -> Tensor:
     if turns == 1:
         return flip_up_down(transpose(x))
     if turns == 2:
         return flip_left_right(flip_up_down(x))
     if turns == 3:
         return transpose(flip_up_down(x))
-    return x
+    return _ops.identity(x)

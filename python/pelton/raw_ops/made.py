@@ -89,6 +89,13 @@ def cross_entropy(features: Any, labels: Any, is_sparse: bool) -> tuple[Tensor, 
     return losses, tf.nn.softmax(features) - labels
 
 
+def hard_suppression(
+    boxes: Any, scores: Any, size: Any, overlap: Any, score: Any, pad: bool
+) -> tuple[Tensor, Tensor]:
+    """Boxes chosen where they overlap no better ones, and their number."""
+    return soft_suppression(boxes, scores, size, overlap, score, 0.0, pad)[::2]
+
+
 def soft_suppression(
     boxes: Any, scores: Any, size: Any, overlap: Any, score: Any, sigma: Any, pad: bool
 ) -> tuple[Tensor, Tensor, Tensor]:

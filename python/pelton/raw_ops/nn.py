@@ -133,8 +133,8 @@ NonMaxSuppressionV3(boxes, scores, max_output_size, iou_threshold, score_thresho
     tf.image.non_max_suppression
 NonMaxSuppressionV4(boxes, scores, max_output_size, iou_threshold, score_threshold,
   pad_to_max_output_size=False) -> selected_indices valid_outputs:
-    tf.image.non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold,
-    score_threshold, pad_to_max_output_size)
+    made.hard_suppression(boxes, scores, max_output_size, iou_threshold, score_threshold,
+    pad_to_max_output_size)
 NonMaxSuppressionV5(boxes, scores, max_output_size, iou_threshold, score_threshold,
   soft_nms_sigma, pad_to_max_output_size=False) -> selected_indices selected_scores
   valid_outputs:

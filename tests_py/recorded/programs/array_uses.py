@@ -91,3 +91,17 @@ def eagerly_in_layers(tf):
     outside = tf.executing_eagerly()
     made = model(tf.ones([3, 4])), Turned()(tf.ones([3, 4]))
     return asked[0], asked[-1], outside, list(model.output.shape), made
+
+
+def turns_that_are_tensors(tf):
+    image = tf.reshape(tf.range(18.0), [2, 3, 3])
+    turn = tf.function(lambda image, turns: tf.image.rot90(image, turns))
+    given = [turn(image, tf.constant(turns)) for turns in (0, 1, 2, 3, 5, -1)]
+    square = tf.reshape(tf.range(12.0), [2, 2, 3])
+    with tf.GradientTape() as tape:
+        tape.watch(square)
+        total = tf.reduce_sum(turn(square, tf.constant(1)) * square)
+    dataset = tf.data.Dataset.from_tensors(image).repeat(4).enumerate()
+    turned = dataset.map(lambda turns, image: tf.image.rot90(image, tf.cast(turns, tf.int32)))
+    shapes = [x.shape.as_list() for x in turned]
+    return given, tape.gradient(total, square), turned.element_spec.shape.as_list(), shapes

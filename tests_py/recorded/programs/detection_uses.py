@@ -102,3 +102,25 @@ def saved_detector(tf):
 
 def refused_shapes(tf):
     return tf.image.non_max_suppression(drawn(3, 4), drawn(4), 2)
+
+
+def best_of_padded_batches(tf):
+    boxes = corners(tf, drawn(2, 6, 4)) * tf.constant([1.0, 1.0, 1.0, 1.0, 0.0, 1.0])[:, None]
+    scores = tf.constant(drawn(2, 6))
+
+    def choose(boxes, scores, **options):
+        return tf.image.non_max_suppression_padded(boxes, scores, 4, 0.3, **options)
+
+    padded = {"pad_to_max_output_size": True}
+    traced = tf.function(lambda boxes, scores: choose(boxes, scores, **padded))
+    return (
+        choose(boxes, scores, **padded),
+        choose(boxes[0], scores[0], **padded),
+        choose(boxes[0], scores[0]),
+        choose(boxes[None], scores[None], score_threshold=0.4, **padded),
+        traced(boxes, scores),
+    )
+
+
+def batches_that_are_not_padded(tf):
+    return tf.image.non_max_suppression_padded(tf.zeros([1, 2, 4]), tf.zeros([1, 2]), 2)
