@@ -113,3 +113,14 @@ def test_every_function_has_a_row(family):
         if callable(value) and not name.startswith("_")
     }
     assert functions - RECORDED[family]["cases"].keys() == functions & WITHOUT_ROW
+
+
+def test_tile_by_counts_that_a_trace_does_not_know():
+    @tf.function
+    def tiled(x):
+        sizes = K.shape(x)
+        counts = K.concatenate([K.expand_dims(sizes[0], -1), [1, 2]], 0)
+        return K.tile(K.ones((1, 2, 2)), counts)
+
+    run = tiled.get_concrete_function(tf.TensorSpec([None, 4]))
+    assert run(tf.zeros((3, 4))).shape == (3, 2, 4)

@@ -117,6 +117,56 @@ def within(make):
     i = K.Input((3,), name="i")
     h = L.Dense(4, name="a")(i)
     return [layer.name for layer in make(i, h, L.Dense(2, name="b")(h)).layers]
+class Start(L.Layer):
+    def __init__(self, units=3, **options):
+        super().__init__(**options)
+        self.units = units
+    def build(self, input_shape, start="zeros"):
+        self.w = self.add_weight(shape=(input_shape[-1], self.units), initializer=start, name="w")
+        self.start = start
+    def call(self, inputs):
+        return ops.matmul(inputs, self.w)
+    def get_config(self):
+        return {**super().get_config(), "units": self.units}
+    def get_build_config(self):
+        return {"start": self.start, "input_shape": (None, 3)}
+    def build_from_config(self, config):
+        self.build(config["input_shape"], start=config["start"])
+def started():
+    layer = Start(2, name="s")
+    layer.build((None, 3), start="ones")
+    return layer
+def ends(layer):
+    i = K.Input((3,), name="i")
+    return i, layer(i)
+def saved(model):
+    file = os.path.join(tempfile.mkdtemp(), "m.keras")
+    model.save(file)
+    return K.models.load_model(file, custom_objects=dict(Start=Start, Told=Told)).layers[-1]
+def built_again(write):
+    layer = write(started())
+    return [layer.start, layer.built, layer(X)]
+class Told(K.Model):
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.dense = L.Dense(1)
+    def call(self, x):
+        return self.dense(x)
+    def get_config(self):
+        return {}
+    def get_compile_config(self):
+        return {"how": self.optimizer, "of": K.losses.MeanSquaredError(name="q")}
+    def compile_from_config(self, config):
+        how, of = (K.utils.deserialize_keras_object(config[name]) for name in ("how", "of"))
+        self.compile(how, of)
+def compiled_again():
+    model = Told()
+    model.compile(K.optimizers.SGD(0.5), "mse")
+    model.fit(X, Y, verbose=0)
+    file = os.path.join(tempfile.mkdtemp(), "m.keras")
+    model.save(file)
+    read = K.models.load_model(file, custom_objects=dict(Told=Told))
+    return [float(read.optimizer.learning_rate), read.loss.name, type(read.optimizer).__name__]
 V = K.Variable([1.0, 2.6], name="v")
 W = tf.Variable([1.0])
 """
@@ -220,11 +270,22 @@ within(lambda i, h, o: K.Model.from_config(K.Model(h, o).get_config()))
 within(lambda i, h, o: K.Model([h, i], [o, L.Flatten(name="f")(i)]))
 """
 
+_BUILD_CONFIGS = """
+built_again(lambda layer: L.deserialize(L.serialize(layer), custom_objects=dict(Start=Start)))
+built_again(lambda layer: saved(K.Sequential([K.Input((3,)), layer])))
+built_again(lambda layer: saved(K.Model(*ends(layer))))
+K.Model(*ends(started())).get_config()["layers"][1]["build_config"]
+K.Sequential([K.Input((3,)), started()]).get_config()["layers"][1]["build_config"]
+compiled_again()
+L.Dense(2).quantization_mode
+"""
+
 CASES = snippets(
     {
         "stateless": _STATELESS,
         "policies": _POLICIES,
         "variables": _VARIABLES,
         "older names": _OLDER_NAMES,
+        "build configs": _BUILD_CONFIGS,
     }
 )

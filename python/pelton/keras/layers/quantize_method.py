@@ -30,6 +30,12 @@ def quantize(
     )
 
 
+def _no_mode(layer: Any) -> None:
+    """None: no layer is quantized."""
+    return
+
+
 def add_to_layers() -> None:
-    """Gives all layers and models the method."""
+    """Gives all layers and models the method, and the mode that they have not."""
     Layer.quantize = named_method(quantize)
+    Layer.quantization_mode = property(_no_mode)

@@ -14,9 +14,10 @@ def serialize(layer: _core.Layer) -> dict[str, Any]:
     """The layer as a dictionary: module, class_name, config, registered_name, build_config."""
     if not isinstance(layer, _core.Layer):
         raise TypeError(f"layers.serialize: expected a layer, got {type(layer).__name__}")
-    from pelton.keras.saving.serialize_object import described_layer
+    from pelton.keras.saving.serialize_object import serialize_keras_object
 
-    return described_layer(layer)
+    described: dict[str, Any] = serialize_keras_object(layer)
+    return described
 
 
 def deserialize(config: dict[str, Any], custom_objects: dict[str, Any] | None = None) -> Any:

@@ -92,11 +92,14 @@ def summary(
 
 def get_config(self: Any) -> dict[str, Any]:
     """Name, layers and, where it is built, the input's shape."""
-    from pelton.keras.saving.serialize_object import serialize_keras_object
+    from pelton.keras.saving.serialize_object import built_with, serialize_keras_object
 
     config = self._config_of_engine()
-    # With the names that user's classes are registered by.
-    return {**config, "layers": [serialize_keras_object(layer) for layer in config["layers"]]}
+    # With the names that user's classes are registered by, and what they were built with.
+    described = [serialize_keras_object(layer) for layer in config["layers"]]
+    for layer, one in zip(reversed(self.layers), reversed(described), strict=False):
+        one.update(built_with(layer))
+    return {**config, "layers": described}
 
 
 def add_to(model: Any, sequential: Any) -> None:

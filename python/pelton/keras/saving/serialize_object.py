@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pelton._core import Tensor, Variable
-from pelton._core.layers import Layer, Model
+from pelton._core.layers import Layer, Model, Sequential
 from pelton.keras.hooks import is_library
 from pelton.keras.object_config import describe_function
 from pelton.keras.saving.registration import get_registered_name, registered_named
@@ -85,21 +85,34 @@ def _function(function: Any) -> _Described:
     return describe_function(function)
 
 
+def _serialized(layer: Any) -> _Described:
+    """What the engine says of a layer, of a Sequential with what its layers were built with."""
+    described = dict(layer._serialized())
+    if isinstance(layer, Sequential) and type(layer).get_config is Sequential.get_config:
+        described["config"] = layer.get_config()
+    return described
+
+
 def described_layer(layer: Any) -> _Described:
     """A layer as configs of models hold it."""
-    described = dict(layer._serialized())
-    return described if described["registered_name"] is None else _by_registered_name(described)
+    described = _serialized(layer)
+    if described["registered_name"] is None:
+        return described
+    return {**_by_registered_name(described), **built_with(layer)}
+
+
+def built_with(layer: Any) -> _Described:
+    """The entry of what a layer of the user's was built with."""
+    build_config = None if is_library(type(layer)) else layer.get_build_config()
+    return {"build_config": serialize_keras_object(build_config)} if build_config else {}
 
 
 def _layer(layer: Any) -> _Described:
-    described = serialize_keras_object(dict(layer._serialized()))
-    build_config = layer.get_build_config()
-    if build_config and not is_library(type(layer)):
-        described["build_config"] = serialize_keras_object(build_config)
+    described = {**serialize_keras_object(_serialized(layer)), **built_with(layer)}
     if isinstance(layer, Model):
         compile_config = layer.get_compile_config()
         if compile_config is not None:
-            described["compile_config"] = compile_config
+            described["compile_config"] = serialize_keras_object(compile_config)
     return described
 
 

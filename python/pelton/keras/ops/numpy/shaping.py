@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelton._core import Tensor
+from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 from pelton.keras.ops.conversion import (
     axes_of,
@@ -165,7 +166,12 @@ def tile(x: TensorLike, repeats: int | Sequence[int]) -> Tensor:
     counts = list(repeats) if isinstance(repeats, (list, tuple)) else None
     if counts is None:
         tensor = convert(repeats)
-        counts = [tensor] if tensor.ndim == 0 else tensor.numpy().tolist()
+        if tensor.ndim == 0:
+            counts = [tensor]
+        elif _functions.is_symbolic(tensor):
+            counts = [tensor[place] for place in range(tensor.shape[0])]
+        else:
+            counts = tensor.numpy().tolist()
     if len(counts) < x.ndim:
         counts = [1] * (x.ndim - len(counts)) + counts
     if len(counts) > x.ndim:
