@@ -114,3 +114,31 @@ def test_functions_of_tensorflow_2_in_graphs(name, capfd):
         with tf.compat.v1.Session() as session:
             assert np.array_equal(session.run(y, {p: [-1.0, 2.0]}), expected)
     assert capfd.readouterr().err == ""
+
+
+DRAWN = {
+    "uniform": lambda image: tf.random.uniform([3]),
+    "normal": lambda image: tf.random.normal([3]),
+    "truncated_normal": lambda image: tf.random.truncated_normal([3]),
+    "gamma": lambda image: tf.random.gamma([3], 2.0),
+    "poisson": lambda image: tf.random.poisson([9], 5.0),
+    "categorical": lambda image: tf.random.categorical(tf.reshape(image, [1, -1]), 20),
+    "shuffle": lambda image: tf.random.shuffle(tf.range(20)),
+    "sampler": lambda image: tf.random.log_uniform_candidate_sampler(
+        tf.constant([[1]], tf.int64), 1, 5, True, 1000
+    )[0],
+    "dropout": lambda image: tf.nn.dropout(image, 0.5),
+    "brightness": lambda image: tf.image.random_brightness(image, 0.2),
+    "flip": lambda image: tf.image.random_flip_up_down(image),
+    "crop": lambda image: tf.image.random_crop(image, [2, 2, 3]),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_functions_of_tensorflow_2_draw_in_each_run(name):
+    with tf.Graph().as_default(), v1.Session() as session:
+        image = tf.constant(np.arange(108.0, dtype="float32").reshape(6, 6, 3) / 108.0)
+        drawn = DRAWN[name](image)
+        found = {session.run(drawn).tobytes() for _ in range(16)}
+    assert len(found) > 1
+    assert tf.random.uniform([2]).numpy().shape == (2,)

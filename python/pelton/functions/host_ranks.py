@@ -10,7 +10,7 @@ import contextvars
 from pelton._core import functions as _functions
 from pelton._core import init_scope
 from pelton.errors import UnimplementedError
-from pelton.functions.host_steps import is_only_asked
+from pelton.functions.host_steps import in_graph, is_only_asked
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -100,5 +100,6 @@ def _of_samples(op: str, tensors: list[Any], run: Callable[..., Any]) -> list[An
 def compute(op: str, tensors: list[Any], run: Callable[..., Any]) -> list[Any]:
     """The results of the host function `run` of `tensors`, an op of that name."""
     if is_only_asked(tensors):
-        return _of_samples(op, tensors, run)
+        likes = _of_samples(op, tensors, run)
+        return in_graph(op, lambda *given: compute(op, list(given), run), tensors, likes)
     return (_current.get() or _functions.compute)(op, tensors, run)

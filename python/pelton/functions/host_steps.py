@@ -12,6 +12,24 @@ if TYPE_CHECKING:
     from pelton._core import Tensor
 
 
+_makers: list[Callable[..., Any]] = []
+
+
+def note_graphs(make: Callable[..., Any]) -> None:
+    """From now on `make(op, function, tensors, likes)` is asked first for what work gives of
+    symbolic tensors; None where they are of no graph."""
+    _makers[:] = [make]
+
+
+def in_graph(
+    op: str, function: Callable[..., Any], tensors: list[Tensor], likes: list[Tensor]
+) -> list[Tensor]:
+    """Results like `likes` of a node that calls the function in each run; `likes` themselves where
+    the tensors are of no graph."""
+    nodes = _makers[0](op, function, tensors, likes) if _makers else None
+    return likes if nodes is None else nodes
+
+
 def computed(
     op: str,
     tensors: list[Tensor],
@@ -25,7 +43,12 @@ def computed(
     A trace runs it again in each run. Where a layer of a model is asked what it gives, nothing runs
     and the results are symbolic. `stored`: what files say of it, see pelton.host.stored_works."""
     if outputs is not None and is_only_asked(tensors):
-        return [_functions.symbolic(shape, dtype, op) for dtype, shape in outputs]
+        likes = [_functions.symbolic(shape, dtype, op) for dtype, shape in outputs]
+
+        def again(*given: Tensor) -> list[Tensor]:
+            return computed(op, list(given), run, outputs, stored)
+
+        return in_graph(op, again, tensors, likes)
     made: list[Tensor] = _functions.compute(op, tensors, run, outputs, stored)
     return made
 

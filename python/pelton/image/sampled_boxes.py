@@ -7,7 +7,7 @@ from collections import namedtuple
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton.errors import InvalidArgumentError
-from pelton.functions.host_functions import numpy_function
+from pelton.functions.host_steps import on_arrays
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -90,9 +90,8 @@ def _sample(op: str, draws: Tensor, image_size: Any, bounding_boxes: Any, given:
         begin, extent = (np.array(n, size.dtype) for n in ([y, x, 0], [rows, columns, -1]))
         return begin, extent, frame.astype(np.float32).reshape(1, 1, 4)
 
-    return SampledBox(
-        *numpy_function(run, [draws, size, boxes], [size.dtype, size.dtype, _dtypes.float32])
-    )
+    outputs = [(size.dtype, [3]), (size.dtype, [3]), (_dtypes.float32, [1, 1, 4])]
+    return SampledBox(*on_arrays(op, [draws, size, boxes], run, outputs))
 
 
 def _settings(ratios: Any, areas: Any, covered: Any, use_image: Any) -> Any:

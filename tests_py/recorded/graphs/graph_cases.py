@@ -2,7 +2,7 @@
 `run(fetches, feeds)` runs them in a session after the initializers; `c(shape)` is a fixed
 initializer."""
 
-from recorded.graphs.graph_script_cases import METRICS, SCRIPTS
+from recorded.graphs.graph_script_cases import DRAWS, METRICS, SCRIPTS, WORK_ON_HOST
 
 START = """
 session = tf.Session()
@@ -312,4 +312,6 @@ GROUPS = {
     "gradients": GRADIENTS,
     "metrics": METRICS,
     "scripts": SCRIPTS,
+    "work_on_host": WORK_ON_HOST,
+    "draws": DRAWS,
 }

@@ -116,3 +116,61 @@ SCRIPTS = {
     "[list(tf.python_io.tf_record_iterator('a', o)), "
     "o.get_compression_type_string(o), o.get_compression_type_string(kinds.ZLIB)]",
 }
+
+PIXELS = """
+t = tf.placeholder(tf.string, [])
+def of(function, data):
+    found = function(t)
+    return [run(found, {t: data}, times=2), found.dtype.name]
+png = run(tf.image.encode_png(np.arange(48, dtype=np.uint8).reshape(4, 4, 3)))
+wav = run(tf.audio.encode_wav(tf.constant([[0.5], [-0.25]]), 8000))
+"""
+WORK_ON_HOST = {
+    name: f"{PIXELS}{code}"
+    for name, code in {
+        "decode_png": "of(lambda one: tf.image.decode_png(one, channels=3), png)",
+        "decode_jpeg": "of(tf.image.decode_jpeg, png)",
+        "decode_image": "of(tf.image.decode_image, png)",
+        "decode_gif": "of(tf.image.decode_gif, png)",
+        "decode_wav": "of(lambda one: tf.audio.decode_wav(one)[0], wav)",
+        "unicode_transcode": "of(lambda one: tf.strings.unicode_transcode(one, 'UTF-8', "
+        "'UTF-16-BE'), 'h\u00e9')",
+        "image_pipeline": "run(tf.write_file('a.png', tf.constant(png)))\nn = tf.placeholder(tf.string, [])\n"
+        "i = tf.image.decode_jpeg(tf.read_file(n), channels=3)\n"
+        "i = tf.image.convert_image_dtype(i, tf.float32)\n"
+        "i = tf.image.central_crop(i, 0.875)\n"
+        "i = tf.squeeze(tf.image.resize_bilinear(i[None], [3, 3], align_corners=False), [0])\n"
+        "i = tf.image.per_image_standardization(tf.multiply(tf.subtract(i, 0.5), 2.0))\n"
+        "[i.shape.as_list(), run(i, {n: 'a.png'}, times=2)]",
+        "slice_by_sizes_of_a_run": "b = tf.placeholder(tf.int32, [3])\n"
+        "run(tf.slice(x[0], [1, 0, 0], b), {b: [2, 4, -1]}, times=2)",
+        "boxes": "b, n, box = tf.image.sample_distorted_bounding_box(tf.shape(x)[1:], "
+        "tf.constant([[[0.0, 0.0, 1.0, 1.0]]]), min_object_covered=1.0, "
+        "aspect_ratio_range=[1.0, 1.0], area_range=[1.0, 1.0])\n"
+        "run([b, n, box, tf.slice(x[0], b, n)], times=2)",
+    }.items()
+}
+DRAWS = {
+    f"{function}_anew": "p = tf.placeholder(tf.float32, [6, 6, 3])\n"
+    f"found = {code}\nruns = [run(found, {{p: np.ones((6, 6, 3)) * np.arange(18.0).reshape(6, 1, 3)"
+    " / 18.0}) for _ in range(16)]\nlen({one.tobytes() for one in runs}) > 1"
+    for function, code in {
+        "random_brightness": "tf.image.random_brightness(p, 0.2)",
+        "random_contrast": "tf.image.random_contrast(p, 0.2, 1.8)",
+        "random_saturation": "tf.image.random_saturation(p, 0.5, 1.5)",
+        "random_hue": "tf.image.random_hue(p, 0.4)",
+        "random_crop": "tf.random_crop(p, [3, 3, 3])",
+        "image_random_crop": "tf.image.random_crop(p, [3, 3, 3])",
+        "random_flip_up_down": "tf.image.random_flip_up_down(p)",
+        "random_jpeg_quality": "tf.image.random_jpeg_quality(tf.cast(p * 255.0, tf.uint8), 5, 95)",
+        "distorted_box": "tf.image.sample_distorted_bounding_box([6, 6, 3], "
+        "tf.constant([[[0.0, 0.0, 1.0, 1.0]]]), min_object_covered=0.1)[0]",
+        "sampler": "tf.random.log_uniform_candidate_sampler([[1]], 1, 5, True, 1000)[0]",
+        "shuffle": "tf.random.shuffle(tf.range(20))",
+        "dropout": "tf.nn.dropout(p, 0.5)",
+    }.items()
+}
+DRAWS["dropout_of_rows"] = (
+    "y = tf.nn.dropout(tf.ones([2, 3, 4]), 0.5, noise_shape=[2, 1, 4])\n"
+    "[bool((one == one[:, :1]).all()) for one in [run(y), run(y)]]"
+)

@@ -59,7 +59,7 @@ _OWN = {
         "get_local_variable get_seed initialize_local_variables make_template "
         "min_max_variable_partitioner model_variables moving_average_variables no_regularizer "
         "op_scope resource_variables_enabled variable_axis_size_partitioner "
-        "variable_op_scope".split(),
+        "variable_op_scope write_file".split(),
         "functions.graph_helpers",
     ),
     **dict.fromkeys("foldl foldr map_fn scan vectorized_map".split(), "functions.row_functions"),

@@ -8,7 +8,7 @@ import functools
 from pelton._core import Tensor
 from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
-from pelton.compat.v1.graph import get_default_graph, is_active
+from pelton.compat.v1.graph import at_once, get_default_graph, is_active
 from pelton.compat.v1.operation import Operation, known_call, note_call, note_value
 from pelton.compat.v1.unranked import has_unranked, takes_unranked
 from pelton.nest import flatten, map_structure
@@ -65,13 +65,17 @@ def _filled(make: Callable[..., Any], shape: Any, dtype: Any, name: str) -> Any:
 def as_node(function: Callable[..., Any], type: str) -> Callable[..., Any]:  # noqa: A002
     """`function` as a node in graphs, so that each run calls it: for random draws."""
 
+    def drawn(*args: Any, **kwargs: Any) -> Any:
+        with at_once():
+            return function(*args, **kwargs)
+
     @takes_unranked
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not is_active():
             return function(*args, **kwargs)
         name = kwargs.pop("name", None)
-        return node(type, name, function, *args, **kwargs)
+        return node(type, name, drawn, *args, **kwargs)
 
     return call
 

@@ -61,15 +61,16 @@ def sigmoid_cross_entropy_with_logits(
     return _nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
 
 
-def _dropped(x: Any, rate: Any, seed: Any) -> Any:
+def _dropped(x: Any, rate: Any, noise_shape: Any, seed: Any) -> Any:
     tensor = _functions.convert(x)
     if not isinstance(rate, float):
         from pelton.random import uniform
 
-        drawn = uniform(_ops.shape(tensor), dtype=tensor.dtype, seed=seed)
+        sizes = _ops.shape(tensor) if noise_shape is None else noise_shape
+        drawn = uniform(sizes, dtype=tensor.dtype, seed=seed)
         kept = _ops.cast(drawn >= _ops.cast(rate, tensor.dtype), tensor.dtype)
         return tensor * kept / (1.0 - _ops.cast(rate, tensor.dtype))
-    return _nn.dropout(tensor, rate, seed=seed)
+    return _nn.dropout(tensor, rate, noise_shape, seed)
 
 
 def dropout(x: Any, keep_prob: Any = None, noise_shape: Any = None, seed: Any = None,
@@ -82,7 +83,7 @@ def dropout(x: Any, keep_prob: Any = None, noise_shape: Any = None, seed: Any = 
     keep_prob, rate = of_shape(keep_prob, ()), of_shape(rate, ())
     if rate is None:
         rate = 1.0 - keep_prob
-    return as_node(_dropped, "Dropout")(x, rate, seed, name=name)
+    return as_node(_dropped, "Dropout")(x, rate, noise_shape, seed, name=name)
 
 
 def conv2d(input: Any, filter: Any = None, strides: Any = None, padding: Any = None,  # noqa: A002

@@ -71,7 +71,9 @@ def install_methods() -> None:
         value_operation,
     )
     from pelton.compat.v1.session import eval_tensor
+    from pelton.functions.host_steps import note_graphs
 
+    note_graphs(_node_of_work)
     unhashable = Tensor.__hash__
 
     def hashed(tensor: Any) -> int:
@@ -94,6 +96,17 @@ def install_methods() -> None:
     Tensor.op = property(operation_of)
     Tensor.graph = property(graph_of)
     Tensor.__hash__ = hashed
+
+
+def _node_of_work(op: str, function: Any, tensors: Any, likes: Any) -> Any:
+    """What a node gives that does work on the host in each run; None outside of graphs."""
+    from pelton.compat.v1.graph import get_default_graph, is_active
+    from pelton.compat.v1.operation import Operation
+
+    if not is_active():
+        return None
+    kind = "".join(f"{part[:1].upper()}{part[1:]}" for part in op.split("_"))
+    return Operation(get_default_graph(), kind, kind, function, tuple(tensors)).give(likes)
 
 
 def _shown_as_nodes(before: Any) -> Any:

@@ -133,10 +133,18 @@ def slice(  # noqa: A001 - TensorFlow's name
             f"input_: {input_.dtype.name} {tuple(input_.shape)}"
         )
     for axis, total in enumerate(input_.shape):
-        if not _functions.is_symbolic(sizes[axis]) and sizes[axis] == -1:
+        is_open = _functions.is_symbolic(sizes[axis])
+        if is_open or sizes[axis] == -1:
             extent = shape(input_, _dtypes.int64)[axis] if total is None else total
-            sizes[axis] = extent - starts[axis]
+            rest = extent - starts[axis]
+            sizes[axis] = _rest_if_asked(sizes[axis], rest) if is_open else rest
     return _ops.strided_slice(input_, starts, sizes, [1] * len(sizes))
+
+
+def _rest_if_asked(size: Tensor, rest: Any) -> Tensor:
+    """A size of which only a run knows whether it is -1."""
+    rest = _ops.cast(rest, size.dtype)
+    return _ops.where(_ops.equal(size, _ops.cast(-1, size.dtype)), rest, size)
 
 
 def _index_part(bit: int, begin: Any, end: Any, stride: Any, masks: dict[str, int]) -> Any:

@@ -7,8 +7,9 @@ import functools
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.compat.v1.graph import Graph, GraphKeys, get_default_graph
+from pelton.compat.v1.graph import Graph, GraphKeys, at_once, get_default_graph, is_active
 from pelton.compat.v1.graph_ops import group, local_variables_initializer
+from pelton.compat.v1.operation import Operation
 from pelton.compat.v1.variable_scopes import get_variable, variable_scope
 from pelton.compat.v1.variables import ResourceSwitch
 from pelton.ops.array.sizes import product, sizes_of
@@ -226,6 +227,19 @@ def control_flow_v2_enabled() -> bool:
 
 def executing_eagerly_outside_functions() -> bool:
     """Whether code outside of functions runs at once."""
-    from pelton.compat.v1.graph import is_active
-
     return not is_active()
+
+
+def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
+    """Writes a file; in graphs an operation that does so in each run."""
+    from pelton.io import write_file as write
+
+    if not is_active():
+        return write(filename, contents)
+
+    def written(*given: Any) -> None:
+        with at_once():
+            write(*given)
+
+    return Operation(get_default_graph(), "WriteFile", name or "WriteFile", written,
+                     (filename, contents))  # fmt: skip

@@ -16,7 +16,14 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
-_DRAWS = "normal uniform truncated_normal gamma poisson categorical shuffle multinomial".split()
+_DRAWS = {  # functions whose results differ from run to run
+    "image": "random_brightness random_contrast random_crop random_flip_left_right "
+    "random_flip_up_down random_hue random_jpeg_quality random_saturation "
+    "sample_distorted_bounding_box".split(),
+    "random": "all_candidate_sampler categorical fixed_unigram_candidate_sampler gamma "
+    "learned_unigram_candidate_sampler log_uniform_candidate_sampler multinomial normal poisson "
+    "shuffle truncated_normal uniform uniform_candidate_sampler".split(),
+}
 # Other names of functions of a module: of the same, or of compat.v1 where a dot stands before.
 _OLD_NAMES = {
     "image": {
@@ -30,11 +37,30 @@ _OLD_NAMES = {
         "transpose_image": "transpose",
         "extract_image_patches": "extract_patches",
     },
-    "random": {"multinomial": "categorical", "set_random_seed": "set_seed"},
+    "random": {
+        "multinomial": "categorical",
+        "set_random_seed": "set_seed",
+        "get_seed": ".functions.graph_helpers",
+    },
+    "io": {
+        "write_file": ".functions.graph_helpers",
+        **dict.fromkeys("TFRecordCompressionType tf_record_iterator".split(), ".python_io"),
+        **dict.fromkeys(
+            "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue".split(),
+            ".queues.graph_queues",
+        ),
+    },
+    "debugging": {
+        name: f"math.{name}"
+        for name in "is_finite is_inf is_nan is_non_decreasing is_strictly_increasing".split()
+    },
+    "sets": {f"set_{name}": name for name in "difference intersection size union".split()},
+    "manip": {"batch_to_space_nd": "batch_to_space"},
     "linalg": {"transpose": "matrix_transpose"},
     "strings": {"split": ".functions.splitting"},
     "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs"},
 }  # fmt: skip
+_OF_GRAPHS = (".functions.graph_helpers", ".python_io")  # which make their nodes themselves
 NAMES = frozenset(
     "math linalg strings image random io sparse debugging sets manip spectral".split()
 )
@@ -48,13 +74,14 @@ class _Module(types.ModuleType):
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         last = self.__name__.rpartition(".")[2]
-        found = _found(last, _OLD_NAMES.get(last, {}).get(name, name), name)
-        if isinstance(found, type) or not callable(found):
+        path = _OLD_NAMES.get(last, {}).get(name, name)
+        found = _found(last, path, name)
+        if isinstance(found, type) or not callable(found) or path in _OF_GRAPHS:
             return found
         found = as_of_1(found, f"{last}.{name}")
         if last == "debugging" and is_check(name):
             return as_check(found, name)
-        if last == "random" and name in _DRAWS and is_active():
+        if name in _DRAWS.get(last, ()) and is_active():
             return as_node(found, name)
         return named(found)
 
@@ -69,6 +96,8 @@ def _found(module: str, path: str, name: str) -> Any:
     if path.startswith("."):
         return getattr(importlib.import_module(f"pelton.compat.v1{path}"), name)
     home = _HOMES.get(module, module)
+    if "." in path:
+        home, _, path = path.rpartition(".")
     return getattr(importlib.import_module(f"pelton.{home}" if home else "pelton"), path)
 
 

@@ -7,6 +7,7 @@ from pelton._core import functions as _functions
 from pelton.compat.v1.graph import at_once, get_default_graph
 from pelton.compat.v1.operation import Operation, is_of_operation
 from pelton.compat.v1.unranked import Unranked
+from pelton.dtypes import as_dtype
 from pelton.nest import flatten, pack_sequence_as
 from pelton.tensors.tensor_spec import TensorSpec
 
@@ -61,7 +62,7 @@ def of_values(
     flat = flatten(given, expand_composites=True)
     if title in _GIVEN:
         dtype, shape = _GIVEN[title]
-        likes = [Unranked(kwargs.get("dtype", dtype))] if shape is None else []
+        likes = [Unranked(as_dtype(kwargs.get("dtype", dtype)))] if shape is None else []
         likes = likes or [_functions.symbolic(shape, dtype)]
         form: Any = 0
     else:

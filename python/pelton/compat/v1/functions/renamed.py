@@ -9,11 +9,10 @@ _SAME = {
     "assert_non_positive assert_none_equal assert_positive assert_proper_iterable "
     "assert_rank_at_least assert_rank_in assert_same_float_dtype assert_scalar "
     "assert_type check_numerics is_numeric_tensor",
-    "image": "random_crop",
     "io": "FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature "
     "decode_base64 decode_compressed decode_csv decode_raw encode_base64 "
     "matching_files parse_example parse_single_example parse_single_sequence_example "
-    "parse_tensor read_file serialize_tensor write_file",
+    "parse_tensor read_file serialize_tensor",
     "linalg": "cholesky cholesky_solve cross global_norm matrix_transpose qr svd trace",
     "math": "accumulate_n angle betainc bincount ceil confusion_matrix conj count_nonzero "
     "cumprod digamma erf erfc expm1 floordiv floormod igamma igammac imag "
@@ -98,5 +97,6 @@ DRAWS = {  # functions whose results differ from run to run
     "random_gamma": "random.gamma",
     "random_poisson": "random.poisson",
     "multinomial": "random.categorical",
+    "random_crop": "image.random_crop",
     "random_shuffle": "random.shuffle",
 }

@@ -21,7 +21,9 @@ _scopes = 0  # of Graph.as_default that have them installed
 def install() -> None:
     """Variables, constants and control flow of ``tensorflow`` are those of compat.v1."""
     from pelton.compat import v1
+    from pelton.compat.v1.functions import draws
 
+    draws.install()
     root = vars(sys.modules["pelton"])
     root.update({name: getattr(v1, name) for name in _NAMES})
     # TensorFlow 2's gives a list for a list of one.
@@ -41,7 +43,9 @@ def remove() -> None:
     """They are those of TensorFlow 2 again."""
     from pelton._core import Variable
     from pelton._core.ops import identity
+    from pelton.compat.v1.functions import draws
 
+    draws.remove()
     root = vars(sys.modules["pelton"])
     for name in (*_NAMES, "tuple"):
         root.pop(name, None)

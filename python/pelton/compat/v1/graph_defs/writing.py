@@ -181,14 +181,13 @@ def _program_of(operation: Any, given: list[Any]) -> bytes | None:
     from pelton.functions.recorded_function import function
     from pelton.tensors.tensor_spec import TensorSpec
 
-    compute = (
-        _of_engine(operation) if isinstance(operation, EngineOperation) else _of_node(operation)
-    )
-    specs = [TensorSpec(one.shape, one.dtype) for one in given]
+    made_of = _of_engine if isinstance(operation, EngineOperation) else _of_node
     try:
+        compute = made_of(operation)  # type: ignore[operator]
+        specs = [TensorSpec(one.shape, one.dtype) for one in given]
         trace = function(compute).get_concrete_function(*specs)._trace
         return None if trace.variables else bytes(_core.program_bytes(trace, False))
-    except Exception:  # a node of Python's own, which stays behind
+    except Exception:  # a node of Python's own or a layer's call, which stays behind
         return None
 
 
