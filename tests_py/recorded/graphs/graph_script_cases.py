@@ -135,7 +135,8 @@ WORK_ON_HOST = {
         "decode_wav": "of(lambda one: tf.audio.decode_wav(one)[0], wav)",
         "unicode_transcode": "of(lambda one: tf.strings.unicode_transcode(one, 'UTF-8', "
         "'UTF-16-BE'), 'h\u00e9')",
-        "image_pipeline": "run(tf.write_file('a.png', tf.constant(png)))\nn = tf.placeholder(tf.string, [])\n"
+        "image_pipeline": "run(tf.write_file('a.png', tf.constant(png)))\n"
+        "n = tf.placeholder(tf.string, [])\n"
         "i = tf.image.decode_jpeg(tf.read_file(n), channels=3)\n"
         "i = tf.image.convert_image_dtype(i, tf.float32)\n"
         "i = tf.image.central_crop(i, 0.875)\n"

@@ -1,5 +1,5 @@
-"""Operators of Keras's variables and of a graph's symbolic tensors, where Keras's promote other than
-TensorFlow's."""
+"""Operators of Keras's variables and of a graph's symbolic tensors, where Keras's promote and
+TensorFlow's do not."""
 
 from __future__ import annotations
 
