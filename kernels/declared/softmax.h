@@ -7,6 +7,9 @@ namespace pelton::cpu {
 
 PELTON_KERNEL(softmax)      // SoftmaxAttrs
 PELTON_KERNEL(log_softmax)  // SoftmaxAttrs
+// in: gradient, result; out: gradient by the logits.
+PELTON_KERNEL(softmax_grad)      // SoftmaxAttrs
+PELTON_KERNEL(log_softmax_grad)  // SoftmaxAttrs
 // in: labels, logits (rows, n); out: loss (rows), d loss / d logits (rows, n).
 PELTON_KERNEL(sparse_softmax_cross_entropy)
 PELTON_KERNEL(softmax_cross_entropy)
@@ -21,12 +24,12 @@ PELTON_KERNEL(categorical_correct)
 
 namespace pelton::cuda {
 
-KernelFunction softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy,
-    sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct, sparse_categorical_correct,
-    categorical_correct;
+KernelFunction softmax, log_softmax, softmax_grad, log_softmax_grad, sparse_softmax_cross_entropy,
+    softmax_cross_entropy, sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct,
+    sparse_categorical_correct, categorical_correct;
 using SoftmaxKernels =
-    KernelList<softmax, log_softmax, sparse_softmax_cross_entropy, softmax_cross_entropy,
-               sparse_softmax_cross_entropy_correct, softmax_cross_entropy_correct,
-               sparse_categorical_correct, categorical_correct>;
+    KernelList<softmax, log_softmax, softmax_grad, log_softmax_grad, sparse_softmax_cross_entropy,
+               softmax_cross_entropy, sparse_softmax_cross_entropy_correct,
+               softmax_cross_entropy_correct, sparse_categorical_correct, categorical_correct>;
 
 }  // namespace pelton::cuda

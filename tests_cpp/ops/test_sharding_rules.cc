@@ -23,6 +23,7 @@ using namespace pelton::test;
 namespace {
 
 constexpr int64_t kImages = 66;
+const Axes kMiddle{1, 2};
 Tensor ensured(const Tensor& x) { return ensure_shape(x, {{-1, 14, 14, 8}}); }
 
 // What every row reads alike, made before the programs.
@@ -247,21 +248,17 @@ const RowCase kSharded[] = {
     {"ones_like",
      [](auto& g) { return multiply(ones_like(add(reduce_mean(g.x), reduce_mean(g.x))), g.x); }},
     {"reduce_prod", [](auto& g) { return reduce_prod(g.x, {.axis = Axes{3}}); }},
-    {"reduce_max",
-     [](auto& g) {
-       return reduce_max(g.x, {.axis = Axes{1, 2}});
-     }},
+    {"reduce_max", [](auto& g) { return reduce_max(g.x, {.axis = kMiddle}); }},
     {"reduce_min", [](auto& g) { return reduce_min(g.x, {.axis = Axes{-1}}); }},
     {"reduce_any", [](auto& g) { return reduce_any(greater(g.x, scalar(2)), {.axis = Axes{1}}); }},
     {"reduce_all", [](auto& g) { return reduce_all(greater(g.x, scalar(-1)), {.axis = Axes{1}}); }},
     {"reduce_logsumexp", [](auto& g) { return reduce_logsumexp(g.x, {.axis = Axes{2}}); }},
-    {"reduce_variance",
-     [](auto& g) {
-       return reduce_variance(g.x, {.axis = Axes{1, 2}});
-     }},
+    {"reduce_variance", [](auto& g) { return reduce_variance(g.x, {.axis = kMiddle}); }},
     {"reduce_std", [](auto& g) { return reduce_std(g.x, {.axis = Axes{2}}); }},
     {"softmax", [](auto& g) { return softmax(g.x, {}); }},
     {"log_softmax", [](auto& g) { return log_softmax(g.x, {.axis = 1}); }},
+    {"softmax_grad", [](auto& g) { return softmax_grad(g.x, g.x); }},
+    {"log_softmax_grad", [](auto& g) { return log_softmax_grad(g.x, g.x, {.axis = 1}); }},
     {"sparse_softmax_cross_entropy",
      [](auto& g) { return sparse_softmax_cross_entropy(g.labels, logits(g)); }},
     {"softmax_cross_entropy",

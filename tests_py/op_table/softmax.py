@@ -99,6 +99,39 @@ def along_axis(name, reference):
     ]
 
 
+def softmax_grad(gradients, result, axis=-1):
+    return (gradients - np.sum(gradients * result, axis, keepdims=True)) * result
+
+
+def log_softmax_grad(gradients, result, axis=-1):
+    return gradients - np.sum(gradients, axis, keepdims=True) * np.exp(result)
+
+
+def gradient_along_axis(name, reference, low, high):
+    """Rows of a gradient in terms of a result in [low, high]."""
+    errors = (
+        *call_errors((ONES, ONES)),
+        *value_errors((ONES, ONES)),
+        *dtype_errors(FLOATS, 2),
+        Bad((ONES, ONES), {"axis": 2}, says=("axis 2 is out of bounds for rank 2",)),
+        Bad((ONES, np.ones((2, 4), np.float32)), says=("must have the same shape", "(2, 4)")),
+        Bad((np.float32(1), np.float32(1)), says=("at least 1 dimensional",)),
+    )
+    return [
+        OpCase(
+            name,
+            reference,
+            tuple((In(s, -2, 2), In(s, low, high)) for s in SHAPES),
+            FLOATS,
+            attrs={} if axis is None else {"axis": axis},
+            kind="composed",
+            grad=(0, 1),
+            errors=errors if axis is None else (),
+        )
+        for axis in (None, 0, -2)
+    ]
+
+
 def sparse_samples(dtype):
     shapes = ((2, 3), (5, 10), (3, 2, 4), (70, 10), (0, 3))
     return tuple((In(s[:-1], 0, s[-1] - 1, dtype=dtype), In(s, -4, 4)) for s in shapes)
@@ -150,6 +183,8 @@ DENSE_HITS_ERRORS = (
 CASES = [
     *along_axis("softmax", softmax),
     *along_axis("log_softmax", log_softmax),
+    *gradient_along_axis("softmax_grad", softmax_grad, 0.1, 1),
+    *gradient_along_axis("log_softmax_grad", log_softmax_grad, -5, -2),
     *(
         OpCase(
             "sparse_softmax_cross_entropy",

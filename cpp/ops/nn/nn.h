@@ -65,6 +65,10 @@ Tensor avg_pool2d_grad(const Tensor& out_grad, const Pool2dGradAttrs& attrs);
 // Normalization, softmax, losses
 Tensor softmax(const Tensor& logits, const SoftmaxAttrs& attrs = {});
 Tensor log_softmax(const Tensor& logits, const SoftmaxAttrs& attrs = {});
+// Gradients by the logits in terms of the result.
+Tensor softmax_grad(const Tensor& gradients, const Tensor& softmax, const SoftmaxAttrs& attrs = {});
+Tensor log_softmax_grad(const Tensor& gradients, const Tensor& log_softmax,
+                        const SoftmaxAttrs& attrs = {});
 // y with its activation, batch mean, batch variance (biased) over all axes but the last. All but x
 // and y are float32 where x is a 16-bit float, else of x's dtype.
 Outputs batch_norm_train(const Tensor& x, const Tensor& scale, const Tensor& offset,

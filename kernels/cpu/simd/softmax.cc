@@ -88,10 +88,36 @@ void log_softmax_row(const T* x, T* y, int64_t n, int64_t step) {
   for (int64_t i = 0; i < n; ++i) y[i * step] = T(load(i) - offset);
 }
 
-// Calls row(x, y, n, step) for every row along the axis of a row-major tensor.
+// (g - sum(g y)) y for softmax's result y.
+template <class T>
+void softmax_grad_row(const T* g, const T* y, T* out, int64_t n, int64_t step) {
+  using C = compute_t<T>;
+  const C sum = row_sum<C>(n, [&](int64_t i) { return C(g[i * step]) * C(y[i * step]); });
+  for (int64_t i = 0; i < n; ++i) out[i * step] = T((C(g[i * step]) - sum) * C(y[i * step]));
+}
+
+// g - sum(g) exp(y) for log-softmax's result y.
+template <class T>
+[[gnu::always_inline]] inline void log_softmax_grad_steps(const T* __restrict g,
+                                                          const T* __restrict y, T* __restrict out,
+                                                          int64_t n, int64_t step) {
+  using C = compute_t<T>;
+  const C sum = row_sum<C>(n, [&](int64_t i) { return C(g[i * step]); });
+  for (int64_t i = 0; i < n; ++i)
+    out[i * step] = T(C(g[i * step]) - math::exp(C(y[i * step])) * sum);
+}
+template <class T>
+void log_softmax_grad_row(const T* g, const T* y, T* out, int64_t n, int64_t step) {
+  if (step == 1)
+    log_softmax_grad_steps(g, y, out, n, 1);
+  else
+    log_softmax_grad_steps(g, y, out, n, step);
+}
+
+// Calls row<T>(start, n, step) for every row along the axis of row-major tensors of one shape.
 template <class Row>
 void along_axis(const KernelContext& context, const Row& row) {
-  const TensorView &x = context.in(0), &y = context.out(0);
+  const TensorView& x = context.in(0);
   if (x.size == 0) return;
   const int64_t axis = normalize_axis(context.attrs<SoftmaxAttrs>().axis.value_or(-1), x.rank());
   const int64_t n = x.dim(static_cast<size_t>(axis));
@@ -101,8 +127,7 @@ void along_axis(const KernelContext& context, const Row& row) {
   visit(FloatingTypes{}, x.dtype, [&]<class T>() {
     parallel_for(rows, std::max<int64_t>(1, kExpGrain / n), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
-        const int64_t start = r / inner * n * inner + r % inner;
-        row(x.as<const T>() + start, y.as<T>() + start, n, inner);
+        row.template operator()<T>(r / inner * n * inner + r % inner, n, inner);
       }
     });
   });
@@ -214,14 +239,28 @@ void for_each_pair(const KernelContext& context, const Row& row) {
 }  // namespace
 
 void softmax(const KernelContext& context) {
-  along_axis(context, []<class T>(const T* x, T* y, int64_t n, int64_t step) {
-    softmax_row(x, y, n, step);
+  along_axis(context, [&]<class T>(int64_t start, int64_t n, int64_t step) {
+    softmax_row(context.in(0).as<const T>() + start, context.out(0).as<T>() + start, n, step);
   });
 }
 
 void log_softmax(const KernelContext& context) {
-  along_axis(context, []<class T>(const T* x, T* y, int64_t n, int64_t step) {
-    log_softmax_row(x, y, n, step);
+  along_axis(context, [&]<class T>(int64_t start, int64_t n, int64_t step) {
+    log_softmax_row(context.in(0).as<const T>() + start, context.out(0).as<T>() + start, n, step);
+  });
+}
+
+void softmax_grad(const KernelContext& context) {
+  along_axis(context, [&]<class T>(int64_t start, int64_t n, int64_t step) {
+    softmax_grad_row(context.in(0).as<const T>() + start, context.in(1).as<const T>() + start,
+                     context.out(0).as<T>() + start, n, step);
+  });
+}
+
+void log_softmax_grad(const KernelContext& context) {
+  along_axis(context, [&]<class T>(int64_t start, int64_t n, int64_t step) {
+    log_softmax_grad_row(context.in(0).as<const T>() + start, context.in(1).as<const T>() + start,
+                         context.out(0).as<T>() + start, n, step);
   });
 }
 

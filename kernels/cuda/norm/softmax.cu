@@ -54,6 +54,24 @@ __global__ void softmax_rows(Rows rows, const void* input, void* output) {
     y[i * step] = T(Log ? C(x[i * step]) - offset : math::exp(C(x[i * step]) - shift) * scale);
 }
 
+// The gradients of either in terms of its result, one block for each row.
+template <bool Log, class T>
+__global__ void softmax_grad_rows(Rows rows, const void* grad, const void* result, void* output) {
+  using C = compute_t<T>;
+  const int64_t start = rows.start(blockIdx.x), step = rows.inner;
+  const T* g = static_cast<const T*>(grad) + start;
+  const T* y = static_cast<const T*>(result) + start;
+  C sum = 0;
+  for (int64_t i = threadIdx.x; i < rows.n; i += blockDim.x)
+    sum += Log ? C(g[i * step]) : C(g[i * step]) * C(y[i * step]);
+  sum = block_sum(sum);
+  for (int64_t i = threadIdx.x; i < rows.n; i += blockDim.x) {
+    const C of_g(g[i * step]), of_y(y[i * step]);
+    static_cast<T*>(output)[start + i * step] =
+        T(Log ? of_g - math::exp(of_y) * sum : (of_g - sum) * of_y);
+  }
+}
+
 struct CrossEntropy {
   const void* labels;
   const void* logits;
@@ -164,18 +182,35 @@ Grid grid_of_rows(int64_t rows, int64_t n) {
           reduce_bytes<ClassScore<double>>()};
 }
 
-template <bool Log>
-void along_axis(const KernelContext& context) {
-  const TensorView &x = context.in(0), &y = context.out(0);
-  if (x.size == 0) return;
+Rows rows_along_axis(const KernelContext& context) {
+  const TensorView& x = context.in(0);
   const int64_t axis = normalize_axis(context.attrs<SoftmaxAttrs>().axis.value_or(-1), x.rank());
   Rows rows;
   rows.n = x.dim(static_cast<size_t>(axis));
   for (int64_t i = axis + 1; i < x.rank(); ++i) rows.inner *= x.dim(static_cast<size_t>(i));
   rows.count = x.size / rows.n;
+  return rows;
+}
+
+template <bool Log>
+void launch_softmax(const KernelContext& context) {
+  const TensorView &x = context.in(0), &y = context.out(0);
+  if (x.size == 0) return;
+  const Rows rows = rows_along_axis(context);
   void (*kernel)(Rows, const void*, void*) = nullptr;
   visit(FloatingTypes{}, x.dtype, [&]<class T>() { kernel = &softmax_rows<Log, T>; });
   launch_with_barriers(context, grid_of_rows(rows.count, rows.n), kernel, rows, x.data, y.data);
+}
+
+template <bool Log>
+void launch_softmax_grad(const KernelContext& context) {
+  const TensorView &g = context.in(0), &y = context.in(1);
+  if (g.size == 0) return;
+  const Rows rows = rows_along_axis(context);
+  void (*kernel)(Rows, const void*, const void*, void*) = nullptr;
+  visit(FloatingTypes{}, g.dtype, [&]<class T>() { kernel = &softmax_grad_rows<Log, T>; });
+  launch_with_barriers(context, grid_of_rows(rows.count, rows.n), kernel, rows, g.data, y.data,
+                       context.out(0).data);
 }
 
 CrossEntropy arguments(const KernelContext& context) {
@@ -219,8 +254,10 @@ void launch_correct(const KernelContext& context, CorrectKernel kernel) {
 
 }  // namespace
 
-void softmax(const KernelContext& context) { along_axis<false>(context); }
-void log_softmax(const KernelContext& context) { along_axis<true>(context); }
+void softmax(const KernelContext& context) { launch_softmax<false>(context); }
+void log_softmax(const KernelContext& context) { launch_softmax<true>(context); }
+void softmax_grad(const KernelContext& context) { launch_softmax_grad<false>(context); }
+void log_softmax_grad(const KernelContext& context) { launch_softmax_grad<true>(context); }
 
 void sparse_softmax_cross_entropy(const KernelContext& context) {
   launch_sparse(context, arguments(context));

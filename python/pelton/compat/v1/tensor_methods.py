@@ -60,16 +60,7 @@ def install_methods() -> None:
 
     if "eval" in vars(Tensor):
         return
-    from pelton.compat.v1.graph import get_default_graph, is_active
-    from pelton.compat.v1.operation import (
-        engine_name,
-        graph_of,
-        known_call,
-        note_call,
-        operation_of,
-        tensor_index,
-        value_operation,
-    )
+    from pelton.compat.v1.operation import graph_of, operation_of
     from pelton.compat.v1.session import eval_tensor
     from pelton.functions.host_steps import note_graphs
 
@@ -81,21 +72,31 @@ def install_methods() -> None:
             return object.__hash__(tensor)
         return unhashable(tensor)  # type: ignore[no-any-return]
 
-    def named(tensor: Any) -> str:
-        if not _functions.is_symbolic(tensor):
-            constant = value_operation(tensor)
-            return engine_name(tensor) if constant is None else f"{constant.name}:0"
-        call = known_call(tensor)
-        if call is None and is_active():
-            call = note_call(get_default_graph(), tensor)
-        return engine_name(tensor) if call is None else f"{call.name}:{tensor_index(tensor)}"
-
     Tensor.__repr__ = _shown_as_nodes(Tensor.__repr__)
-    Tensor.name = property(named)
+    Tensor.name = property(_name_in_graph)
     Tensor.eval = eval_tensor
     Tensor.op = property(operation_of)
     Tensor.graph = property(graph_of)
     Tensor.__hash__ = hashed
+
+
+def _name_in_graph(tensor: Any) -> str:
+    from pelton.compat.v1.graph import get_default_graph, is_active
+    from pelton.compat.v1.operation import (
+        engine_name,
+        known_call,
+        note_call,
+        tensor_index,
+        value_operation,
+    )
+
+    if not _functions.is_symbolic(tensor):
+        constant = value_operation(tensor)
+        return engine_name(tensor) if constant is None else f"{constant.name}:0"
+    call = known_call(tensor)
+    if call is None and is_active():
+        call = note_call(get_default_graph(), tensor)
+    return engine_name(tensor) if call is None else f"{call.name}:{tensor_index(tensor)}"
 
 
 def _node_of_work(op: str, function: Any, tensors: Any, likes: Any) -> Any:
