@@ -214,7 +214,11 @@ def _check_layer_class(cls: type) -> None:
     read = {name for name, value in vars(base).items() if isinstance(value, property)}
     for name in (read | {"add_weight"}) & vars(cls).keys():
         _refuse(cls, name, "write `call` too")
-    if "compute_mask" in vars(cls):
+    if "convolution_op" in vars(cls):
+        from pelton.keras.layers.convolution_method import call
+
+        cls.call = call
+    elif "compute_mask" in vars(cls):
         cls.call = _call_of(base)
 
 

@@ -151,3 +151,64 @@ def sparse_samples_in_batches(tf):
     rows, targets = tf.sparse.from_dense(ROWS), np.ones([3, 2], "float32")
     history = model.fit(rows, targets, batch_size=2, shuffle=False, verbose=0).history
     return history, model.predict(rows, batch_size=2, verbose=0)
+
+
+def own_convolutions(tf):
+    layers = tf.keras.layers
+
+    class Standardized(layers.Conv2D):
+        def convolution_op(self, inputs, kernel):
+            mean, variance = tf.nn.moments(tf.convert_to_tensor(kernel), [0, 1, 2], keepdims=True)
+            return super().convolution_op(inputs, (kernel - mean) / tf.sqrt(variance + 1e-6))
+
+    images = tf.reshape(tf.range(64.0), [2, 4, 4, 2]) / 10
+    kernel = np.sin(np.arange(36.0, dtype="float32")).reshape(3, 3, 2, 2)
+    layer = Standardized(2, 3, bias_initializer="ones", activation="tanh", padding="same")
+    layer.build((None, 4, 4, 2))
+    layer.set_weights([kernel, np.array([0.1, -0.1])])
+    inputs = tf.keras.Input((4, 4, 2))
+    model = tf.keras.Model(inputs, layer(inputs))
+    plain = layers.Conv1D(1, 2, padding="same", strides=2)
+    plain.build((None, 5, 2))
+    plain.set_weights([kernel[0, :2, :, :1], np.array([3.0])])
+    rows = tf.reshape(tf.range(10.0), [1, 5, 2])
+    given = plain.convolution_op(rows, plain.kernel)
+    return layer(images), model.predict(images, verbose=0), given, layer.rank, plain.rank
+
+
+def own_attention(tf):
+    shown = []
+
+    class Nearer(tf.keras.layers.MultiHeadAttention):
+        def _compute_attention(self, query, key, value, attention_mask=None, *options):
+            shown.append([None if attention_mask is None else attention_mask.shape[1:], *options])
+            query = tf.multiply(query, self._inverse_sqrt_key_dim)
+            scores = tf.einsum("BTNH,BSNH->BNTS", query, key)
+            scores += 0.1 * tf.range(tf.shape(scores)[-1], dtype=tf.float32)
+            weights = self._masked_softmax(scores, attention_mask)
+            return tf.einsum("BNTS,BSNH->BTNH", weights, value), weights
+
+    class Twice(tf.keras.layers.MultiHeadAttention):
+        def _compute_attention(self, *args, **kwargs):
+            outputs, scores = super()._compute_attention(*args, **kwargs)
+            return outputs * 2.0, scores
+
+    x = tf.reshape(tf.range(12.0), [1, 3, 4]) / 10
+    nearer, twice = (kind(2, 3, kernel_initializer="ones") for kind in (Nearer, Twice))
+    mask = tf.constant([[[True, False, True]] * 3])
+    inputs = tf.keras.Input((3, 4))
+    model = tf.keras.Model(inputs, twice(inputs, inputs, use_causal_mask=True))
+    return (
+        nearer(x, x),
+        nearer(x, x, use_causal_mask=True, return_attention_scores=True, training=False),
+        nearer(x, x, attention_mask=mask),
+        twice(x, x, attention_mask=mask, return_attention_scores=True),
+        model(x),
+        shown,
+    )
+
+
+def initial_states_of_cells(tf):
+    layers = tf.keras.layers
+    cells = [layers.LSTMCell(2, dtype="float64"), layers.GRUCell(3), layers.SimpleRNNCell(1)]
+    return [cell.get_initial_state(batch_size=2) for cell in cells]

@@ -3,6 +3,7 @@
 import importlib as _importlib
 
 from pelton._core import layers as _core
+from pelton.keras.layers import convolution_method as _convolution_method
 from pelton.keras.layers import layer_activations as _layer_activations
 from pelton.keras.layers import quantize_method as _quantize_method
 from pelton.keras.layers.input_spec import InputSpec as InputSpec
@@ -17,6 +18,7 @@ _layer_activations.add_to_classes()
 _dropout_generator.add_to(_core.Dropout)
 setattr(_core.Rescaling, "_allow_non_tensor_positional_args", True)  # noqa: B010 - not in stubs
 _quantize_method.add_to_layers()
+_convolution_method.add_to_layers()
 _BUILT_IN = {
     _name: _class
     for _name, _class in vars(_core).items()

@@ -10,10 +10,10 @@ from pelton._core.keras_settings import unique_name
 from pelton._core.layers import Dropout
 from pelton.keras.layers import library_layer
 from pelton.keras.layers.attention import arguments, score_masks
-from pelton.keras.layers.attention.attend import attend, attend_by_scores
 from pelton.keras.layers.attention.attention_axes import AttentionAxes
 from pelton.keras.layers.attention.heads_projection import HeadsProjection
-from pelton.keras.layers.library_layer import LibraryLayer, as_tensor
+from pelton.keras.layers.attention.own_attention import OwnAttention
+from pelton.keras.layers.library_layer import as_tensor
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _PARTS = tuple(
 )
 
 
-class MultiHeadAttention(LibraryLayer):
+class MultiHeadAttention(OwnAttention):
     """Attention of queries (batch, T, features) to values (batch, S, features) by keys, which are
     the values unless given: `num_heads` times softmax(query key^T / sqrt(key_dim)) value. Inputs
     may have more axes, of which `attention_axes` (None: all but the first and the last) are
@@ -192,7 +192,7 @@ class MultiHeadAttention(LibraryLayer):
             for name, mask in masks.items()
         }
         drop = self._dropout_layer if training and self.dropout > 0 else None
-        options = (bool(use_causal_mask), drop, return_attention_scores)
+        options = (bool(use_causal_mask), drop, return_attention_scores, training)
         if self._axes.is_plain:
             result, scores = self._attend(given, self._mask(given, masks), *options)
         else:
@@ -221,18 +221,22 @@ class MultiHeadAttention(LibraryLayer):
         return near if seen is None else _ops.logical_and(seen, near)
 
     def _attend(
-        self, given: list[Tensor], mask: Any, is_causal: bool, drop: Any, gives_scores: bool
+        self,
+        given: list[Tensor],
+        mask: Any,
+        is_causal: bool,
+        drop: Any,
+        gives_scores: bool,
+        training: Any,
     ) -> tuple[Tensor, Any]:
         """Output and scores, where they are asked for, of (batch, time, features)."""
         dense = self.query_dense, self.value_dense, self.key_dense
         query, value, key = (layer(x) for layer, x in zip(dense, given, strict=True))
-        key, value = self._spread(key), self._spread(value)
-        scores = None
-        if gives_scores or drop is not None:
-            result, scores = attend_by_scores(query, key, value, mask, is_causal, drop)
+        heads = query, self._spread(key), self._spread(value)
+        if self._has_own_attention():
+            result, scores = self._attended_anew(heads, mask, is_causal, training, gives_scores)
         else:
-            blind_is_zero = self.dropout > 0 or not self._axes.is_plain
-            result = attend(query, key, value, mask, is_causal, blind_is_zero)
+            result, scores = self._attended(heads, mask, is_causal, drop, gives_scores)
         if self.use_gate:
             result = result * _ops.sigmoid(self.gate_dense(given[0]))
         return self.output_dense(result), scores
@@ -248,6 +252,7 @@ class MultiHeadAttention(LibraryLayer):
         is_causal: bool,
         drop: Any,
         gives_scores: bool,
+        training: Any,
     ) -> tuple[Tensor, Any]:
         """The same over other axes than the second of three."""
         axes, (query, value, _) = self._axes, given
@@ -267,7 +272,7 @@ class MultiHeadAttention(LibraryLayer):
         if mask is not None:
             mask = axes.fold_mask(mask, query, value)[:, None]
         folded = [axes.fold(x) for x in given]
-        result, scores = self._attend(folded, mask, is_causal, drop, gives_scores)
+        result, scores = self._attend(folded, mask, is_causal, drop, gives_scores, training)
         if gives_scores:
             scores = axes.unfold_scores(scores, query, value)
         return axes.unfold(result, query), scores

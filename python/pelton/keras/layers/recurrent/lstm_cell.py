@@ -106,6 +106,11 @@ class LSTMCell(LibraryLayer):
                 constraint=self.bias_constraint,
             )
 
+    def get_initial_state(self, batch_size: Any = None) -> list[Tensor]:
+        """h and c that a sequence begins with unless they are given: zeros."""
+        shape = (batch_size, self.units)
+        return [_functions.zeros(shape, self.compute_dtype) for _ in range(2)]
+
     def _initial_bias(self, shape: Any, dtype: Any = None) -> Tensor:
         make = self.bias_initializer or _functions.zeros
         if not self.unit_forget_bias:
