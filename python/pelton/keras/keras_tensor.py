@@ -83,6 +83,10 @@ def Input(  # noqa: N802
     if tensor is not None:
         _check_agrees(tensor, shape, batch_size, batch_shape, dtype)
         shape, batch_size, batch_shape, dtype = None, None, tuple(tensor.shape), tensor.dtype
+    if isinstance(dtype, type) or dtype == "int":  # Python's types, and Keras's name for int
+        from pelton.keras.ops.dtypes import dtype_name
+
+        dtype = dtype_name(dtype)
     layer = _core.InputLayer(
         shape=shape,
         batch_size=batch_size,

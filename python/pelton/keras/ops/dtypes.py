@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # The Python types of numbers: as dtypes they are weak, and give way to any dtype of their kind.
 WEAK = frozenset([bool, int, float])
 _FLOATS = ("float64", "float32", "float16", "bfloat16")
-_ALIASES: dict[object, str] = {int: "int32", bool: "bool", str: "string", "int": "int32"}
+_ALIASES: dict[object, str] = {int: "int64", bool: "bool", str: "string", "int": "int64"}
 
 
 def dtype_name(dtype: Any) -> str:
