@@ -254,6 +254,13 @@ K.Variable([1.0], name="a/b")
 K.Variable([1.0], aggregation="none", synchronization="auto", name="q").name
 """
 
+_DTYPES = """
+[K.Variable([1, 2], dtype=kind).dtype for kind in ("int", int)]
+[ops.cast([1.5], kind).dtype.name for kind in ("int", int, float, bool)]
+ops.arange(3, dtype="int").dtype.name, ops.convert_to_tensor([1, 2], dtype="int").dtype.name
+[K.Input((2,), dtype=kind).dtype for kind in ("int", int, float, bool, str)]
+"""
+
 _OLDER_NAMES = """
 stepped(lambda model, y, p: model.compiled_metrics.update_state(y, p))
 stepped(lambda model, y, p: model.compiled_metrics.update_state(y, p, sample_weight=np.arange(4.0)))
@@ -285,6 +292,7 @@ CASES = snippets(
         "stateless": _STATELESS,
         "policies": _POLICIES,
         "variables": _VARIABLES,
+        "dtypes": _DTYPES,
         "older names": _OLDER_NAMES,
         "build configs": _BUILD_CONFIGS,
     }

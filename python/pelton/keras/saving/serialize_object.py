@@ -102,8 +102,9 @@ def described_layer(layer: Any) -> _Described:
 
 
 def built_with(layer: Any) -> _Described:
-    """The entry of what a layer of the user's was built with."""
-    build_config = None if is_library(type(layer)) else layer.get_build_config()
+    """The entry of what a layer of the user's was built with; none of what is no layer."""
+    is_users = isinstance(layer, Layer) and not is_library(type(layer))
+    build_config = layer.get_build_config() if is_users else None
     return {"build_config": serialize_keras_object(build_config)} if build_config else {}
 
 
