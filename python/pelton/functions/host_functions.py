@@ -15,6 +15,7 @@ from pelton.errors import (
     UnknownError,
 )
 from pelton.functions.host_ranks import compute as _compute
+from pelton.nest import flatten, pack_sequence_as
 from pelton.tensors.element_shapes import is_within_call
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -108,6 +109,7 @@ def py_function(
 ) -> Any:
     """``func(*inp)`` on eager tensors, as tensors of the dtypes `Tout`: one tensor for one dtype, a
     list for a list. A traced function calls ``func`` again in each run; gradients go through it.
+    Ragged and sparse tensors are given as they are, and come out where `Tout` has their specs.
 
     Without `func`: a decorator. Raises InvalidArgumentError for another number of results or
     another dtype, and TensorFlow's op error in place of an exception of `func`, which it follows.
@@ -116,6 +118,9 @@ def py_function(
         return _decorator(py_function, Tout)
     _check(func, Tout, "tf.py_function")
     assert func is not None
+    outs = list(Tout) if isinstance(Tout, (list, tuple)) else [Tout]
+    if any(map(_has_parts, [*(inp or ()), *outs])):
+        return _of_composites(func, list(inp or ()), Tout)
     dtypes, is_list = _dtypes(Tout)
 
     def run(tensors: list[Tensor]) -> list[Tensor]:
@@ -132,6 +137,46 @@ def py_function(
     else:
         made = _compute("EagerPyFunc", tensors, run)
     return made if is_list else made[0]
+
+
+def _has_parts(value: Any) -> bool:
+    """Whether a tensor, or a spec of one, has parts that are tensors: of ragged and sparse ones."""
+    if value is None or isinstance(value, (int, float, str, bytes, list, tuple)):
+        return False
+    found = flatten(value, expand_composites=True)
+    return len(found) != 1 or found[0] is not value
+
+
+def _of_composites(func: Callable[..., Any], inp: list[Any], out: Any) -> Any:
+    """py_function of tensors of several parts, by their parts."""
+    is_list = isinstance(out, (list, tuple))
+    specs = list(out) if is_list else [out]
+    kinds = [part for spec in specs for part in _parts_of(spec)]
+
+    def of_parts(*parts: Any) -> list[Any]:
+        returned = func(*pack_sequence_as(inp, list(parts), expand_composites=True))
+        if returned is None:
+            return []
+        given = list(returned) if isinstance(returned, (list, tuple)) else [returned]
+        for value, spec in zip(given, specs, strict=False):
+            if _has_parts(spec) and not spec.is_compatible_with(value):
+                raise InvalidArgumentError(
+                    f"{_name_of(func)} returns {value!r}, but expects to see {spec!r}"
+                )
+        return flatten(given, expand_composites=True)
+
+    made = iter(py_function(of_parts, flatten(inp, expand_composites=True), kinds))
+    found = [
+        pack_sequence_as(spec, [next(made) for _ in _parts_of(spec)], expand_composites=True)
+        if _has_parts(spec)
+        else next(made)
+        for spec in specs
+    ]
+    return found if is_list else found[0]
+
+
+def _parts_of(spec: Any) -> list[Any]:
+    return flatten(spec, expand_composites=True) if _has_parts(spec) else [spec]
 
 
 def _traced(run: Callable[[list[Any]], list[Any]], tensors: list[Any]) -> list[Any]:

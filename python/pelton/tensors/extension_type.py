@@ -201,7 +201,7 @@ class ExtensionType(CompositeValue, metaclass=_ExtensionMeta):
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={self.__dict__[name]!r}" for name in self._fields)
-        return f"{type(self).__name__}({fields})"
+        return f"{type(self).__qualname__}({fields})"
 
 
 def _again(cls: type[ExtensionType], fields: dict[str, Any]) -> Any:

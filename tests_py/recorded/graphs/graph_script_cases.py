@@ -36,7 +36,33 @@ METRICS = {
     }.items()
 }
 
+PAIRS = "tf.losses.mean_pairwise_squared_error(tf.constant([[1.0, 0.0, 2.0], [0.0, 1.0, 1.0]]), " \
+    "tf.constant([[0.9, 0.2, 0.1], [0.3, 0.6, 0.4]]), "  # fmt: skip
+PARTS = "a = tf.constant([[1.0], [2.0], [3.0]])\nb = tf.constant([[10.0], [20.0]])\n"
 SCRIPTS = {
+    "pairwise_errors": f"run([{PAIRS}w) for w in (1.0, 2.0, [[1.0], [0.0]], [[0.0], [3.0]], "
+    "[[1.0, 1.0, 0.0], [1.0, 1.0, 1.0]], [[1.0, 2.0, 3.0]], 0.0)])",
+    "pairwise_errors_of_bad_weights": f"{PAIRS}[1.0, 2.0])",
+    "bicubic": "[run(tf.image.resize_bicubic(x, [m, n], **o)) for m, n in ((7, 9), (3, 2), (1, 1)) "
+    "for o in ({}, {'align_corners': True}, {'half_pixel_centers': True})] + "
+    "[run(tf.image.resize_images(x[0], [5, 3], tf.image.ResizeMethod.BICUBIC))]",
+    "parts_of_a_table": f"{PARTS}i = [0, 1, 2, 3, 4]\n"
+    "run([tf.nn.embedding_lookup([a, b], i, partition_strategy=s) for s in ('mod', 'div')] + "
+    "[tf.nn.embedding_lookup([a, b], i)])",
+    "sparse_ids_of_parts": f"{PARTS}ids = tf.SparseTensor([[0, 0], [0, 1], [1, 0]], "
+    "tf.constant([1, 2, 3], tf.int64), [2, 2])\nrun([tf.nn.embedding_lookup_sparse([a, b], ids, "
+    "None, partition_strategy=s, combiner='sum') for s in ('mod', 'div')])",
+    "gradients_of_convolutions": "run([tf.nn.conv2d_backprop_input([1, 3, 3, 1], "
+    "tf.ones([2, 2, 1, 1]), tf.ones([1, 2, 2, 1]), strides=[1, 1, 1, 1], padding='VALID'), "
+    "tf.nn.conv2d_backprop_filter(tf.ones([1, 3, 3, 1]), [2, 2, 1, 1], tf.ones([1, 2, 2, 1]), "
+    "strides=[1, 1, 1, 1], padding='VALID')])",
+    "initialized_value": "v = tf.Variable(3.0)\nw = tf.Variable(v.initialized_value() * 2.0)\n"
+    "i = v.initialized_value()\na = run([v, w, i])\nrun(v.assign(7.0))\nb = run([i, w])\n"
+    "session.run(w.initializer)\n[a, b, run(w)]",
+    "writes_in_each_run": "p = tf.placeholder(tf.string, [])\n"
+    "n = tf.placeholder(tf.string, [])\nw = tf.write_file('a.txt', p, name='mine')\n"
+    "r = tf.read_file(n)\nfound = []\nfor one in ('x', 'y', 'z'):\n    run(w, {p: one})\n"
+    "    found.append(run(r, {n: 'a.txt'}))\nfound + [w.name, w.type]",
     "shape_of_another_tensor": "import copy\na = tf.placeholder(tf.float32, [None, 2])\n"
     "b = tf.cond(tf.placeholder(tf.bool, ()), lambda: a, lambda: a * 2.0)\n"
     "b.set_shape(copy.copy(a.get_shape()))\nb.set_shape(list(a.shape))\nstr(b.shape)",

@@ -159,8 +159,22 @@ parts(tf.ones([2, 2]) * S) + parts(S * 2.0)
 2.0 * S
 """
 
+PYTHON = """
+tf.py_function(lambda r: r.row_lengths(), [R], tf.int64)
+parts(tf.py_function(lambda r: r * 2.0, [R], RS([2, None])))
+[one if i else parts(one) for i, one in enumerate(tf.py_function(\
+lambda r: (r + 1.0, tf.reduce_sum(r)), [R], [RS([2, None]), tf.float32]))]
+tf.py_function(lambda s: tf.sparse.to_dense(s), [S], tf.float32)
+parts(tf.py_function(lambda x: tf.sparse.from_dense(x), [[0.0, 1.0]], SS([2])))
+parts(tf.function(lambda r: tf.py_function(lambda x: x + 1.0, [r], RS([None, None])))(R))
+[parts(one) for one in tf.data.Dataset.from_tensor_slices([1, 2]).map(lambda n: tf.py_function(\
+lambda x: tf.ragged.constant([[1.0], [2.0, 3.0]]) * tf.cast(x, tf.float32), [n], RS([None, None])))]
+tf.py_function(lambda r: tf.constant(1.0), [R], RS([None, None]))
+"""
+
 CASES = {
     "sparse": SPARSE,
+    "python": PYTHON,
     "functions": FUNCTIONS,
     "nests": NESTS,
     "gradients": GRADIENTS,

@@ -56,9 +56,9 @@ _OWN = {
         "disable_control_flow_v2 disable_resource_variables disable_tensor_equality "
         "enable_control_flow_v2 enable_resource_variables enable_tensor_equality "
         "executing_eagerly_outside_functions fixed_size_partitioner get_collection_ref "
-        "get_local_variable get_seed initialize_local_variables make_template "
+        "get_local_variable get_seed initialize_local_variables make_template matching_files "
         "min_max_variable_partitioner model_variables moving_average_variables no_regularizer "
-        "op_scope resource_variables_enabled variable_axis_size_partitioner "
+        "op_scope read_file resource_variables_enabled variable_axis_size_partitioner "
         "variable_op_scope write_file".split(),
         "functions.graph_helpers",
     ),

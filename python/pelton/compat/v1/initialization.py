@@ -29,6 +29,20 @@ def is_variable_initialized(variable: Any) -> Any:
     )  # fmt: skip
 
 
+def value_or_zeros(variable: Any) -> Any:
+    """The value that the variable has before a run, or zeros where it has none."""
+    from pelton._core import functions as _functions
+    from pelton.ops.array.creation import zeros
+
+    def tell(session: Any) -> Any:
+        if session.is_initialized(variable):
+            return session.variable(variable).value()
+        return zeros([int(size) for size in variable.shape], variable.dtype)
+
+    like = _functions.symbolic(variable.shape, variable.dtype)
+    return _told("ReadVariableOp", "initialized_value", like, tell)
+
+
 def report_uninitialized_variables(
     var_list: Sequence[Any] | None = None, name: str = "report_uninitialized_variables"
 ) -> Any:

@@ -222,6 +222,37 @@ def hinge_loss(
         )
 
 
+def mean_pairwise_squared_error(
+    labels: Any,
+    predictions: Any,
+    weights: Any = 1.0,
+    scope: Any = None,
+    loss_collection: str = GraphKeys.LOSSES,
+) -> Any:
+    """The weighted sum over a batch of the mean squared difference of the pairs of a row's errors.
+
+    `weights`: one number, or of as many axes as the labels. Raises ValueError for others."""
+    with _scope(scope, "mean_pairwise_squared_error"):
+        errors = _ops.cast(predictions, "float32") - _ops.cast(labels, "float32")
+        factors = _ops.cast(weights, "float32")
+        axes = list(range(1, len(errors.shape)))
+        if len(factors.shape) not in (0, len(errors.shape)):
+            raise ValueError(
+                f"weights can not be broadcast to values. values.rank={len(errors.shape)}. "
+                f"weights.rank={len(factors.shape)}."
+            )
+        is_present = _ops.cast(_ops.not_equal(factors, 0.0), "float32")
+        count = _math.reduce_sum(_ops.ones_like(errors) * is_present, axes, keepdims=True)
+        squares = _math.reduce_sum(errors * errors, axes, keepdims=True)
+        total = _math.reduce_sum(errors, axes, keepdims=True)
+        apart = _ops.divide_no_nan(squares, count - 1.0)
+        pairs = apart - _ops.divide_no_nan(total * total, count * (count - 1.0))
+        pairs = _ops.where(count > 0.0, pairs, 0.0)
+        made = named(_math.reduce_sum)(2.0 * pairs * factors, name="value")
+    get_default_graph().add_to_collection(loss_collection, made)
+    return made
+
+
 def add_loss(loss: Any, loss_collection: str = GraphKeys.LOSSES) -> None:
     """Puts a loss into the collection."""
     get_default_graph().add_to_collection(loss_collection, loss)

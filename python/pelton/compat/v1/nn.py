@@ -163,6 +163,15 @@ def fused_batch_norm(
     return tensor * _ops.reshape(width, sizes) + _ops.reshape(shift, sizes), mean, told
 
 
+_OWN = {  # names and the modules of `functions` that define them
+    **dict.fromkeys(
+        "conv2d_backprop_filter conv2d_backprop_input".split(), "convolution_gradients"
+    ),
+    **dict.fromkeys(
+        "embedding_lookup embedding_lookup_sparse safe_embedding_lookup_sparse".split(),
+        "embeddings",
+    ),
+}
 _ELSEWHERE = {  # names of `tf.nn` that are defined below other modules
     "avg_pool_v2": "nn.avg_pool", "max_pool_v2": "nn.max_pool", "ctc_loss_v2": "nn.ctc_loss",
     "ctc_beam_search_decoder_v2": "nn.ctc_beam_search_decoder",
@@ -188,6 +197,11 @@ def __getattr__(name: str) -> Any:
         from pelton.compat.v1.functions import ctc
 
         return getattr(ctc, name)
+    if name in _OWN:
+        import importlib
+
+        module = importlib.import_module(f"pelton.compat.v1.functions.{_OWN[name]}")
+        return named(getattr(module, name))
     if name == "raw_rnn":
         from pelton.compat.v1.recurrence.raw_rnn import raw_rnn
 

@@ -122,8 +122,14 @@ class RefVariable:
         return made.give(_functions.symbolic(self.shape, self.dtype))
 
     def initialized_value(self) -> Any:
-        """What the initializer assigns."""
-        return self._initial_value
+        """Its value at the beginning of a run; where it has none yet, what the initializer
+        assigns."""
+        if not self.shape.is_fully_defined():
+            return self._initial_value
+        from pelton.compat.v1.initialization import is_variable_initialized, value_or_zeros
+
+        known, now = is_variable_initialized(self), value_or_zeros(self)
+        return _ops.where(known, now, _functions.convert(self._initial_value))
 
     def get_shape(self) -> Any:
         """Its shape."""

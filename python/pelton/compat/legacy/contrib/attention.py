@@ -9,6 +9,7 @@ from pelton._core import ops as _ops
 from pelton.compat.v1 import nn as _nn
 from pelton.compat.v1.layers import Dense
 from pelton.compat.v1.recurrence.rnn_cells import RNNCell
+from pelton.compat.v1.recurrence.tensor_arrays import TensorArray
 from pelton.compat.v1.variable_scopes import get_variable, variable_scope
 from pelton.nest import map_structure
 
@@ -108,7 +109,8 @@ class LuongAttention(_Mechanism):
 
 
 class AttentionWrapperState(NamedTuple):
-    """The state of a cell with attention."""
+    """The state of a cell with attention; `alignment_history` is a TensorArray of the alignments
+    (batch, steps of the memory) of each step, or empty."""
 
     cell_state: Any
     attention: Any
@@ -143,7 +145,7 @@ class AttentionWrapper(RNNCell):
         )
         self._size = size or int(attention_mechanism.values.shape[-1])
         self._join = cell_input_fn or (lambda inputs, seen: _ops.concat([inputs, seen], -1))
-        self._gives_attention = output_attention
+        self._gives_attention, self._is_kept = output_attention, alignment_history
         self._first = initial_cell_state
 
     @property
@@ -165,8 +167,9 @@ class AttentionWrapper(RNNCell):
         if start is None:
             start = self._cell.zero_state(batch_size, dtype)
         shares = self._mechanism.initial_alignments(batch_size, dtype)
+        history = TensorArray(dtype, 0, dynamic_size=True) if self._is_kept else ()
         return AttentionWrapperState(
-            start, zeros([batch_size, self._size], dtype), _functions.convert(0), shares, (),
+            start, zeros([batch_size, self._size], dtype), _functions.convert(0), shares, history,
             self._mechanism.initial_state(batch_size, dtype),
         )  # fmt: skip
 
@@ -177,7 +180,10 @@ class AttentionWrapper(RNNCell):
         seen = _ops.reduce_sum(_ops.expand_dims(shares, 2) * self._mechanism.values, [1])
         if self._layer is not None:
             seen = self._layer(_ops.concat([made, seen], 1))
-        following = AttentionWrapperState(after, seen, state.time + 1, shares, (), kept)
+        history: Any = ()
+        if self._is_kept:
+            history = state.alignment_history.write(state.time, shares)
+        following = AttentionWrapperState(after, seen, state.time + 1, shares, history, kept)
         return (seen if self._gives_attention else made), following
 
 

@@ -69,16 +69,18 @@ def dropout(
     outputs_collections: Any = None, scope: Any = None, seed: Any = None,
 ) -> Any:  # fmt: skip
     """Elements kept with the probability `keep_prob` while training."""
-    made = _layers.dropout(
-        inputs, 1.0 - keep_prob, noise_shape=noise_shape, seed=seed, training=is_training
-    )
-    return collected(outputs_collections, made)
+    with get_default_graph().name_scope(scope or "Dropout") as found:
+        made = _layers.dropout(
+            inputs, 1.0 - keep_prob, noise_shape=noise_shape, seed=seed, training=is_training
+        )
+        return collected(outputs_collections, made, found.rstrip("/"))
 
 
 @add_arg_scope
 def flatten(inputs: Any, outputs_collections: Any = None, scope: Any = None) -> Any:
     """All axes but the first as one."""
-    return collected(outputs_collections, _layers.flatten(inputs))
+    with get_default_graph().name_scope(scope or "Flatten") as found:
+        return collected(outputs_collections, _layers.flatten(inputs), found.rstrip("/"))
 
 
 def _finished(outputs: Any, size: int, activation_fn: Any, options: dict[str, Any]) -> Any:
@@ -252,8 +254,9 @@ def max_pool2d(inputs: Any, kernel_size: Any, stride: Any = 2, padding: str = "V
                scope: Any = None) -> Any:  # fmt: skip
     """The largest element of each window."""
     form = "channels_first" if data_format == "NCHW" else "channels_last"
-    made = _layers.max_pooling2d(inputs, kernel_size, stride, padding, form)
-    return collected(outputs_collections, made)
+    with get_default_graph().name_scope(scope or "MaxPool2D") as found:
+        made = _layers.max_pooling2d(inputs, kernel_size, stride, padding, form)
+        return collected(outputs_collections, made, found.rstrip("/"))
 
 
 @add_arg_scope
@@ -262,8 +265,9 @@ def avg_pool2d(inputs: Any, kernel_size: Any, stride: Any = 2, padding: str = "V
                scope: Any = None) -> Any:  # fmt: skip
     """The mean of each window."""
     form = "channels_first" if data_format == "NCHW" else "channels_last"
-    made = _layers.average_pooling2d(inputs, kernel_size, stride, padding, form)
-    return collected(outputs_collections, made)
+    with get_default_graph().name_scope(scope or "AvgPool2D") as found:
+        made = _layers.average_pooling2d(inputs, kernel_size, stride, padding, form)
+        return collected(outputs_collections, made, found.rstrip("/"))
 
 
 @add_arg_scope

@@ -27,6 +27,20 @@ def _streaming(name: str) -> Callable[..., Any]:
     return metric
 
 
+def aggregate_metrics(*value_update_tuples: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """(the values, the operations that update them) of metrics. ValueError without any."""
+    if not value_update_tuples:
+        raise ValueError("Expected at least one value_tensor/update_op pair")
+    values, updates = zip(*value_update_tuples, strict=True)
+    return values, updates
+
+
+def aggregate_metric_map(names_to_tuples: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """({name: value}, {name: operation that updates it}) of metrics by name."""
+    values = {name: pair[0] for name, pair in names_to_tuples.items()}
+    return values, {name: pair[1] for name, pair in names_to_tuples.items()}
+
+
 def __getattr__(name: str) -> Any:
     if name.startswith("streaming_") and hasattr(_metrics, name[10:]):
         return _streaming(name[10:])

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from pelton.compat.legacy.contrib.output_aliases import note_alias
 from pelton.compat.v1 import summary as _summary
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.variable_scopes import get_variable_scope
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
 
-def collected(collections: Any, outputs: Any) -> Any:
-    """The outputs, which go into the collections."""
+def collected(collections: Any, outputs: Any, alias: str | None = None) -> Any:
+    """The outputs, which go into the collections under the alias, or the variable scope's name."""
     if collections:
+        note_alias(outputs, alias or get_variable_scope().name)
         get_default_graph().add_to_collections(collections, outputs)
     return outputs
 

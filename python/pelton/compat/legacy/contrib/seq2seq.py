@@ -240,6 +240,8 @@ def _kinds(decoder: Any, inputs: Any, state: Any) -> list[Any]:
 
 
 def _held(ended: Any, one: Any, other: Any) -> Any:
+    if hasattr(other, "flow"):  # an array, of which steps that come later write no more
+        return other
     rank = len(_functions.convert(other).shape)
     spread = ended
     for _ in range(rank - 1):

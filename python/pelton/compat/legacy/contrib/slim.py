@@ -54,6 +54,18 @@ def __getattr__(name: str) -> Any:
         from pelton.compat.v1.graph_ops import local_variables
 
         return local_variables
+    if name == "utils":
+        from pelton.compat.legacy.contrib import output_aliases
+
+        return output_aliases
+    if name == "metrics":
+        from pelton.compat.legacy.contrib import metrics
+
+        return metrics
+    if name == "model_analyzer":
+        from pelton.compat.legacy.contrib import model_analyzer
+
+        return model_analyzer
     if name == "summary":
         from pelton.compat.v1 import summary
 

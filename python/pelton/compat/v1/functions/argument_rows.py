@@ -112,9 +112,6 @@ ROWS = {  # by the names below `tf`
     "nn.depth_to_space": _BLOCK,
     "nn.depthwise_conv2d": "input filter strides padding rate>dilations name data_format dilations",
     "nn.dilation2d": "input filter>filters strides rates>dilations padding name filters dilations",
-    "nn.embedding_lookup": "params ids partition_strategy> name validate_indices> max_norm",
-    "nn.embedding_lookup_sparse": "params sp_ids sp_weights partition_strategy> name combiner "
-    "max_norm allow_fast_lookup",
     "nn.erosion2d": "value kernel>filters strides rates>dilations padding name",
     "nn.max_pool_with_argmax": "input ksize strides padding data_format Targmax>output_dtype name "
     "output_dtype include_batch_in_index",
@@ -122,8 +119,6 @@ ROWS = {  # by the names below `tf`
     "nn.nce_loss": _NCE,
     "nn.pool": "input window_shape pooling_type padding dilation_rate>dilations strides name "
     "data_format dilations",
-    "nn.safe_embedding_lookup_sparse": "embedding_weights sparse_ids sparse_weights combiner "
-    "default_id name partition_strategy> max_norm allow_fast_lookup",
     "nn.sampled_softmax_loss": f"{_NCE} seed",
     "nn.separable_conv2d": "input depthwise_filter pointwise_filter strides padding "
     "rate>dilations name data_format dilations",

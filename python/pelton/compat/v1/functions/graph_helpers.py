@@ -230,9 +230,38 @@ def executing_eagerly_outside_functions() -> bool:
     return not is_active()
 
 
+def _of_files(kind: str, function: Callable[..., Any], pattern: Any, sizes: Any, name: Any) -> Any:
+    """What a node gives that looks at files in each run: strings of the sizes."""
+
+    def found(given: Any) -> Any:
+        with at_once():
+            return function(given)
+
+    made = Operation(get_default_graph(), kind, name or kind, found, (pattern,))
+    return made.give(_functions.symbolic(sizes, "string"))
+
+
+def read_file(filename: Any, name: str | None = None) -> Any:
+    """The bytes of a file; in graphs those that each run finds."""
+    from pelton.io.whole_files import read_file as read
+
+    if not is_active():
+        return read(filename)
+    return _of_files("ReadFile", read, filename, [], name)
+
+
+def matching_files(pattern: Any, name: str | None = None) -> Any:
+    """The names of the files that match a pattern; in graphs those that each run finds."""
+    from pelton.io.whole_files import matching_files as match
+
+    if not is_active():
+        return match(pattern)
+    return _of_files("MatchingFiles", match, pattern, [None], name)
+
+
 def write_file(filename: Any, contents: Any, name: str | None = None) -> Any:
     """Writes a file; in graphs an operation that does so in each run."""
-    from pelton.io import write_file as write
+    from pelton.io.whole_files import write_file as write
 
     if not is_active():
         return write(filename, contents)

@@ -43,7 +43,7 @@ _OLD_NAMES = {
         "get_seed": ".functions.graph_helpers",
     },
     "io": {
-        "write_file": ".functions.graph_helpers",
+        **dict.fromkeys("matching_files read_file write_file".split(), ".functions.graph_helpers"),
         **dict.fromkeys("TFRecordCompressionType tf_record_iterator".split(), ".python_io"),
         **dict.fromkeys(
             "PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue".split(),

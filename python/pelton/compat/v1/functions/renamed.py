@@ -11,8 +11,8 @@ _SAME = {
     "assert_type check_numerics is_numeric_tensor",
     "io": "FixedLenFeature FixedLenSequenceFeature SparseFeature VarLenFeature "
     "decode_base64 decode_compressed decode_csv decode_raw encode_base64 "
-    "matching_files parse_example parse_single_example parse_single_sequence_example "
-    "parse_tensor read_file serialize_tensor",
+    "parse_example parse_single_example parse_single_sequence_example "
+    "parse_tensor serialize_tensor",
     "linalg": "cholesky cholesky_solve cross global_norm matrix_transpose qr svd trace",
     "math": "accumulate_n angle betainc bincount ceil confusion_matrix conj count_nonzero "
     "cumprod digamma erf erfc expm1 floordiv floormod igamma igammac imag "

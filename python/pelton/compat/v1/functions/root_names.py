@@ -14,16 +14,19 @@ _NAMES = (
     "name_scope TensorArray custom_gradient case switch_case map_fn scan foldl foldr "
     "vectorized_map numpy_function py_function"
 ).split()
+_OF_FILES = "matching_files read_file write_file".split()  # of `tf.io`
 _lock = threading.Lock()
 _scopes = 0  # of Graph.as_default that have them installed
 
 
 def install() -> None:
     """Variables, constants and control flow of ``tensorflow`` are those of compat.v1."""
+    from pelton import io
     from pelton.compat import v1
-    from pelton.compat.v1.functions import draws
+    from pelton.compat.v1.functions import draws, graph_helpers
 
     draws.install()
+    vars(io).update({name: getattr(graph_helpers, name) for name in _OF_FILES})
     root = vars(sys.modules["pelton"])
     root.update({name: getattr(v1, name) for name in _NAMES})
     # TensorFlow 2's gives a list for a list of one.
@@ -44,8 +47,10 @@ def remove() -> None:
     from pelton._core import Variable
     from pelton._core.ops import identity
     from pelton.compat.v1.functions import draws
+    from pelton.io import whole_files
 
     draws.remove()
+    vars(sys.modules["pelton.io"]).update({name: getattr(whole_files, name) for name in _OF_FILES})
     root = vars(sys.modules["pelton"])
     for name in (*_NAMES, "tuple"):
         root.pop(name, None)
