@@ -207,11 +207,14 @@ void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fi
         return output_shape(layer, shape);
       },
       py::arg("input_shape"));
-  // While the layer is being built this is super().build(); else the user asks for it.
+  // While the layer is being built this is super().build(), after which its weights can be read;
+  // else the user asks for it.
   def(
       "build",
       [build = methods.build](Layer& layer, const Shape& shape) {
-        layer.is_building() ? build(layer, shape) : layer.build_once(shape);
+        if (!layer.is_building()) return layer.build_once(shape);
+        build(layer, shape);
+        layer.set_built(true);
       },
       py::arg("input_shape"));
   def("get_config",

@@ -151,6 +151,15 @@ def called_order():
     a, b = K.Input((4, 3)), K.Input((4,))
     x, y = a[:, 0], b[:, :3]
     return [one.name for one in K.Model([a, b], y * x + (1.0 - b[:, :3]) * x).layers]
+def after_build(base, args, shape, name, **options):
+    class Own(base):
+        def build(self, input_shape):
+            super().build(input_shape)
+            self.seen = [list(getattr(self, name).shape), getattr(self, "bias", 0) is None]
+            self.extra = self.add_weight(shape=(2,), name="extra")
+    layer = Own(*args, **options)
+    layer(tf.ones(shape))
+    return [layer.seen, layer.built, [weight.name for weight in layer.weights]]
 def dtype(name, one, two): return getattr(ops, name)(one, two).dtype.name
 WHOLE, REALS = K.Variable(3, dtype="int32"), K.Variable([1.0, 2.0])
 HALF_OF_THEM = K.Variable([1.0, 2.0], dtype="float16")
@@ -183,6 +192,19 @@ handed([X.astype("float64"), X.astype("float16")])
 called_order()
 L.InputLayer(batch_input_shape=(4, 3)).batch_shape
 K.initializers.VarianceScaling(distribution="normal").get_config()["distribution"]
+"""
+
+_BUILDS = """
+after_build(L.Dense, (2,), (1, 3), "kernel")
+after_build(L.Dense, (2,), (1, 3), "kernel", use_bias=False)
+after_build(L.Conv1D, (2, 3), (1, 4, 2), "kernel")
+after_build(L.Conv2D, (2, 3), (1, 4, 4, 2), "kernel")
+after_build(L.DepthwiseConv2D, (2,), (1, 4, 4, 2), "kernel")
+after_build(L.Conv2DTranspose, (2, 2), (1, 4, 4, 2), "kernel")
+after_build(L.SeparableConv2D, (2, 3), (1, 4, 4, 2), "depthwise_kernel")
+after_build(L.BatchNormalization, (), (1, 3), "gamma")
+after_build(L.LayerNormalization, (), (1, 3), "gamma")
+after_build(L.Embedding, (3, 2), (1, 3), "embeddings")
 """
 
 _LOGS = """
@@ -284,6 +306,7 @@ CASES = snippets(
     {
         "operators": _OPERATORS,
         "batches": _BATCHES,
+        "builds": _BUILDS,
         "logs": _LOGS,
         "files": _FILES,
         "layers": _LAYERS,
