@@ -273,10 +273,18 @@ def stateless_apply(
         )
 
 
-def add_to(layer: Any, model: Any, optimizer: Any) -> None:
-    """Gives the classes the methods."""
+def add_to_layer(layer: Any) -> None:
+    """Gives the class of layers its method."""
     layer.stateless_call = named_method(stateless_call)
+
+
+def add_to_model(model: Any) -> None:
+    """Gives the class of models its method."""
     model.stateless_compute_loss = named_method(stateless_compute_loss)
+
+
+def add_to_optimizer(optimizer: Any) -> None:
+    """Gives the class of optimizers its method."""
     optimizer.stateless_apply = named_method(stateless_apply)
 
 

@@ -160,6 +160,7 @@ def after_build(base, args, shape, name, **options):
     layer = Own(*args, **options)
     layer(tf.ones(shape))
     return [layer.seen, layer.built, [weight.name for weight in layer.weights]]
+def has(thing, *names): return [getattr(thing, name) for name in names]
 def dtype(name, one, two): return getattr(ops, name)(one, two).dtype.name
 WHOLE, REALS = K.Variable(3, dtype="int32"), K.Variable([1.0, 2.0])
 HALF_OF_THEM = K.Variable([1.0, 2.0], dtype="float16")
@@ -205,6 +206,20 @@ after_build(L.SeparableConv2D, (2, 3), (1, 4, 4, 2), "depthwise_kernel")
 after_build(L.BatchNormalization, (), (1, 3), "gamma")
 after_build(L.LayerNormalization, (), (1, 3), "gamma")
 after_build(L.Embedding, (3, 2), (1, 3), "embeddings")
+"""
+
+_ATTRIBUTES = """
+has(L.MaxPooling2D(2), "strides", "pool_size")
+has(L.AveragePooling1D(3, strides=2), "strides", "pool_size")
+has(L.ConvLSTM2D(2, 3), "filters", "kernel_size", "strides", "padding", "dropout", "use_bias")
+has(L.GRU(3), "single_state")
+has(L.LSTM(3), "single_state")
+has(K.metrics.Precision(), "thresholds", "init_thresholds")
+has(K.metrics.TruePositives([0.2, 0.7]), "thresholds")
+has(K.metrics.PrecisionAtRecall(0.5, num_thresholds=3), "value", "thresholds")
+has(K.initializers.HeNormal(), "scale", "mode", "distribution")
+has(K.initializers.GlorotUniform(3).clone(), "scale", "seed")
+callable(L.Dense(2).stateless_call)
 """
 
 _LOGS = """
@@ -307,6 +322,7 @@ CASES = snippets(
         "operators": _OPERATORS,
         "batches": _BATCHES,
         "builds": _BUILDS,
+        "attributes": _ATTRIBUTES,
         "logs": _LOGS,
         "files": _FILES,
         "layers": _LAYERS,

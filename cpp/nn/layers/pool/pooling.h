@@ -25,11 +25,6 @@ class Pooling : public LayerOf<C> {
     check_pooled(output, input_shape, window);
     return output;
   }
-  Dict get_config() const override {
-    Dict out = LayerOf<C>::get_config();
-    out.set("strides", FieldType<Extents<kAxes>>::write(strides()));
-    return out;
-  }
 
  protected:
   Pooling(const char* class_name, C config, LayerOptions options)
@@ -37,6 +32,7 @@ class Pooling : public LayerOf<C> {
     const std::string owner = this->class_name();
     parse_sizes(write_sizes(axes_of(this->config_.pool_size)), {owner, "pool_size"}, kAxes);
     parse_sizes(write_sizes(axes_of(strides())), {owner, "strides"}, kAxes);
+    this->config_.strides = strides();
     this->set_input_spec({.ndim = kAxes + 2});
     this->set_built(true);
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pelton._core import initializers as _core
 from pelton._core import keras_settings as _settings
 from pelton.keras import object_config
+from pelton.keras.initializers import attributes as _attributes
 from pelton.keras.missing_names import lookup as _lookup
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -20,6 +21,7 @@ _CLASSES = {
 }
 _CLASSES["IdentityInitializer"] = _core.Identity
 _CLASSES["OrthogonalInitializer"] = _core.Orthogonal
+_attributes.add_to_classes()
 globals().update(_CLASSES)
 globals().update({_settings.to_snake_case(name): value for name, value in _CLASSES.items()})
 

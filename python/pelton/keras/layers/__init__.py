@@ -3,6 +3,7 @@
 import importlib as _importlib
 
 from pelton._core import layers as _core
+from pelton.keras import stateless as _stateless
 from pelton.keras.layers import convolution_method as _convolution_method
 from pelton.keras.layers import layer_activations as _layer_activations
 from pelton.keras.layers import quantize_method as _quantize_method
@@ -14,6 +15,7 @@ from pelton.keras.missing_names import answer as _answer
 from pelton.names.named_refusals import name_class as _name_class
 
 Layer = _core.Layer
+_stateless.add_to_layer(Layer)
 _layer_activations.add_to_classes()
 _dropout_generator.add_to(_core.Dropout)
 setattr(_core.Rescaling, "_allow_non_tensor_positional_args", True)  # noqa: B010 - not in stubs

@@ -45,12 +45,20 @@ def call(self: Any, inputs: Any) -> Any:
     return outputs if self.activation is None else self.activation(outputs)
 
 
+def _rank(value: int) -> property:
+    def rank(self: Any) -> int:
+        """Number of spatial axes."""
+        return value
+
+    return property(rank)
+
+
 def add_to_layers() -> None:
     """Gives convolutions the method and `rank`."""
     for name, rank in _RANKS.items():
         layer = getattr(_core, name, None)
         if layer is None:
             continue
-        layer.rank = rank
+        layer.rank = _rank(rank)
         if name in _OPEN:
             layer.convolution_op = convolution_op

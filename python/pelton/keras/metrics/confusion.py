@@ -118,7 +118,7 @@ class _Counted(ConfusionMetric):
 
     def __init__(self, thresholds: Any = None, name: str | None = None, dtype: Any = None) -> None:
         super().__init__(checked_thresholds(thresholds, 0.5), name, dtype)
-        self.thresholds = thresholds
+        self.init_thresholds, self.thresholds = thresholds, list(self._limits)
 
     def _make_counts(self, shape: tuple[int, ...]) -> None:
         self.accumulator = self.add_variable(shape=shape, initializer="zeros", name="accumulator")
@@ -129,7 +129,7 @@ class _Counted(ConfusionMetric):
         return self._shown(self._counts()[0])
 
     def get_config(self) -> dict[str, Any]:
-        return {**super().get_config(), "thresholds": self.thresholds}
+        return {**super().get_config(), "thresholds": self.init_thresholds}
 
 
 @own_init
@@ -187,7 +187,8 @@ class _Share(ConfusionMetric):
     ) -> None:
         default = 0.5 if top_k is None else _LOWEST
         super().__init__(checked_thresholds(thresholds, default), name, dtype)
-        self.thresholds, self.top_k, self.class_id = thresholds, top_k, class_id
+        self.init_thresholds, self.thresholds = thresholds, list(self._limits)
+        self.top_k, self.class_id = top_k, class_id
 
     def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:
         t, p = super()._prepared(y_true, y_pred)
@@ -209,7 +210,7 @@ class _Share(ConfusionMetric):
         return self._shown(ratio(right, right + wrong))
 
     def get_config(self) -> dict[str, Any]:
-        own = {name: getattr(self, name) for name in ("thresholds", "top_k", "class_id")}
+        own = {"thresholds": self.init_thresholds, "top_k": self.top_k, "class_id": self.class_id}
         return {**super().get_config(), **own}
 
 

@@ -203,6 +203,7 @@ class _AtValue(ConfusionMetric):
         limits = [0.5] if num_thresholds == 1 else [0.0, *_spread(num_thresholds)[1:-1], 1.0]
         super().__init__(limits, name, dtype)
         setattr(self, self._argument, value)
+        self.value, self.thresholds = value, limits
         self.num_thresholds, self.class_id = num_thresholds, class_id
 
     def _prepared(self, y_true: Any, y_pred: Any) -> tuple[Tensor, Tensor]:

@@ -1,7 +1,6 @@
 """Owns Model and Sequential as users find them: the engine's classes with their Python parts."""
 
 from pelton._core import layers as _core
-from pelton._core import optimizers as _optimizers
 from pelton.keras import stateless as _stateless
 from pelton.keras.models import functional as _functional
 from pelton.keras.models import sequential_ends as _sequential_ends
@@ -16,6 +15,6 @@ Sequential = _core.Sequential
 _sequential_methods.add_to(Model, Sequential)
 _sequential_ends.add_to(_core.Layer, Sequential)
 _state_trees.add_to(_core.Layer, Model)
-_stateless.add_to(_core.Layer, Model, _optimizers.Optimizer)
+_stateless.add_to_model(Model)
 _add_training(Model)
 _saving_methods.add_to(Model)

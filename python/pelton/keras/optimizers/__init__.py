@@ -5,12 +5,14 @@ from typing import Any
 
 from pelton._core import optimizers as _optimizers
 from pelton.keras import object_config
+from pelton.keras import stateless as _stateless
 from pelton.keras.missing_names import answer as _answer
 from pelton.keras.optimizers import legacy as legacy
 from pelton.keras.optimizers import schedules as schedules
 from pelton.keras.optimizers.loss_scale_optimizer import LossScaleOptimizer as LossScaleOptimizer
 from pelton.names.named_refusals import name_class as _name_class
 
+_stateless.add_to_optimizer(_optimizers.Optimizer)
 _NAMES = sorted(
     name
     for name, value in vars(_optimizers).items()

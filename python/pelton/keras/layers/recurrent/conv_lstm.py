@@ -12,12 +12,27 @@ from pelton.keras.layers.recurrent import dropout_masks, sequence_shapes, steps
 from pelton.keras.layers.recurrent.cell import ORDER
 from pelton.keras.layers.recurrent.conv_lstm_cell import PARTS, PLAIN, ConvLSTMCell
 from pelton.keras.layers.recurrent.state_variables import Held, keep, state_variable
+from pelton.keras.user_attribute import UserAttribute
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from typing import Any
 
     from pelton._core import Tensor
+
+_OF_CELL = (
+    "filters kernel_size strides padding data_format dilation_rate use_bias unit_forget_bias "
+    "dropout recurrent_dropout"
+).split()
+
+
+def _of_cell(name: str) -> UserAttribute:
+    def read(self: Any) -> Any:
+        return getattr(self.cell, name)
+
+    read.__doc__ = f"The argument `{name}`, which its cell has."
+    return UserAttribute(read)
+
 
 _FLAGS = ("return_sequences", "return_state", "go_backwards", "stateful")
 
@@ -147,6 +162,10 @@ class ConvLSTM(LibraryLayer):
         """Of the arguments that the config holds."""
         left = {"unroll", "zero_output_for_mask"}
         return cls(**{name: value for name, value in config.items() if name not in left})
+
+
+for _name in _OF_CELL:
+    setattr(ConvLSTM, _name, _of_cell(_name))
 
 
 class ConvLSTM1D(ConvLSTM):

@@ -113,6 +113,11 @@ class LSTM(LibraryLayer):
         return self.cell.state_size
 
     @property
+    def single_state(self) -> bool:
+        """False: there are h and c."""
+        return False
+
+    @property
     def states(self) -> list[Any] | None:
         """The variables h and c of a stateful layer that is built; else None."""
         return None if self._states is None else [self._states.h, self._states.c]

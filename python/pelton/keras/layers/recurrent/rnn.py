@@ -70,6 +70,11 @@ class RNN(LibraryLayer):
         """The sizes of the cell's states, in a list."""
         return state_sizes(self.cell)
 
+    @property
+    def single_state(self) -> bool:
+        """Whether the cell has one state."""
+        return len(self.state_size) == 1
+
     def build(self, sequences_shape: Any, initial_state_shape: Any = None) -> None:
         sizes = tuple(sequences_shape or ())
         if len(sizes) < 3:
