@@ -1,5 +1,8 @@
 """Layers that programs derive from the library's, or write themselves."""
 
+import os
+import tempfile
+
 import numpy as np
 
 ROWS = [[1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 1.0]]
@@ -212,3 +215,51 @@ def initial_states_of_cells(tf):
     layers = tf.keras.layers
     cells = [layers.LSTMCell(2, dtype="float64"), layers.GRUCell(3), layers.SimpleRNNCell(1)]
     return [cell.get_initial_state(batch_size=2) for cell in cells]
+
+
+def own_states_and_scores(tf):
+    layers = tf.keras.layers
+
+    class Begun(layers.LSTM):
+        def get_initial_state(self, batch_size):
+            return [tf.ones([batch_size, self.units]), tf.zeros([batch_size, self.units])]
+
+    class Sharper(layers.Attention):
+        def _calculate_scores(self, query, key):
+            return tf.matmul(query, key, transpose_b=True) * 2.0
+
+    class Flatter(layers.AdditiveAttention):
+        def _calculate_scores(self, query, key):
+            return super()._calculate_scores(query, key) * 0.5
+
+    lstm = Begun(2, kernel_initializer="ones", recurrent_initializer="ones")
+    sequences = tf.reshape(tf.range(12.0), [2, 3, 2]) / 12
+    inputs = tf.keras.Input((None, 2))
+    model = tf.keras.Model(inputs, lstm(inputs))
+    query, value = (
+        tf.reshape(tf.range(4.0), [1, 2, 2]) / 4,
+        tf.reshape(tf.range(6.0), [1, 3, 2]) / 6,
+    )
+    scores = [Sharper()([query, value]), Flatter(use_scale=False)([query, value])]
+    return lstm(sequences), model.predict(sequences, verbose=0), scores
+
+
+def own_ways_to_save(tf):
+    shown = []
+
+    class Shown(tf.keras.callbacks.ModelCheckpoint):
+        def _save_model(self, epoch, batch, logs):
+            shown.append([epoch, batch, sorted(logs), self._get_file_path(epoch, batch, logs)])
+            super()._save_model(epoch, batch, logs)
+
+    model = tf.keras.Sequential([tf.keras.Input((2,)), tf.keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "{epoch}.weights.h5")
+        every = Shown(path, save_weights_only=True)
+        path = os.path.join(folder, "b{batch}.weights.h5")
+        batches = Shown(path, save_weights_only=True, save_freq=1)
+        data = np.ones([4, 2]), np.ones([4, 1])
+        model.fit(*data, epochs=2, batch_size=2, verbose=0, callbacks=[every, batches])
+        files = sorted(os.listdir(folder))
+    return [[*rest, os.path.basename(path)] for *rest, path in shown], files

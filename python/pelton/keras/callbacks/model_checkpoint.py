@@ -71,7 +71,7 @@ class ModelCheckpoint(MonitorCallback):
 
     def on_train_batch_end(self, batch: int, logs: Logs | None = None) -> None:
         if self.save_freq != "epoch" and self._batch_is_due(batch):
-            self._save(self._epoch, batch, logs)
+            self._save_model(self._epoch, batch, logs)
 
     def on_epoch_begin(self, epoch: int, logs: Logs | None = None) -> None:
         self._epoch = epoch
@@ -80,7 +80,7 @@ class ModelCheckpoint(MonitorCallback):
         if self.monitor_op is None and self.save_best_only:
             self._set_monitor_op()
         if self.save_freq == "epoch":
-            self._save(epoch, None, logs)
+            self._save_model(epoch, None, logs)
 
     def _batch_is_due(self, batch: int) -> bool:
         # With several steps per execution batch numbers jump, so count the difference.
@@ -92,10 +92,10 @@ class ModelCheckpoint(MonitorCallback):
         self._batches_since_save = 0
         return True
 
-    def _save(self, epoch: int, batch: int | None, logs: Logs | None) -> None:
+    def _save_model(self, epoch: int, batch: int | None, logs: Logs | None) -> None:
         logs = logs or {}
-        path = self._path(epoch, batch, logs)
-        if not self._is_wanted(epoch, logs, path):
+        path = self._get_file_path(epoch, batch, logs)
+        if not self._should_save_model(epoch, batch, logs, path):
             return
         if os.path.isdir(path):
             raise IsADirectoryError(
@@ -108,7 +108,7 @@ class ModelCheckpoint(MonitorCallback):
         save(path, overwrite=True)
         self._say(epoch, f"finished saving model to {path}")
 
-    def _path(self, epoch: int, batch: int | None, logs: Logs) -> str:
+    def _get_file_path(self, epoch: int, batch: int | None, logs: Logs) -> str:
         fields = {"epoch": epoch + 1, **logs}
         if batch is not None:
             fields.setdefault("batch", batch + 1)
@@ -119,7 +119,7 @@ class ModelCheckpoint(MonitorCallback):
                 f'Failed to format this callback filepath: "{self.filepath}". Reason: {error}'
             ) from error
 
-    def _is_wanted(self, epoch: int, logs: Logs, path: str) -> bool:
+    def _should_save_model(self, epoch: int, batch: int | None, logs: Logs, path: str) -> bool:
         if not self.save_best_only:
             self._say(epoch, f"saving model to {path}")
             return True

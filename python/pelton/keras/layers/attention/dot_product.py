@@ -90,7 +90,7 @@ class Attention(LibraryLayer):
                 f"{name} layer accepts mask list of length 2 or 3. Received: mask={mask}."
             )
 
-    def _scores(self, query: Tensor, key: Tensor) -> Tensor:
+    def _calculate_scores(self, query: Tensor, key: Tensor) -> Tensor:
         scale = None if self.scale is None else self._read(self.scale)
         if self.score_mode == "dot":
             scores = _ops.matmul(query, key, transpose_b=True)
@@ -110,7 +110,7 @@ class Attention(LibraryLayer):
         self._check(inputs, mask)
         query, value, *rest = (library_layer.as_tensor(self, "inputs", x) for x in inputs)
         query_mask, value_mask = (None, None) if mask is None else mask[:2]
-        scores = self._scores(query, rest[0] if rest else value)
+        scores = self._calculate_scores(query, rest[0] if rest else value)
         seen = _seen(query, rest[0] if rest else value, value_mask, use_causal_mask)
         if seen is not None:
             away = _ops.cast(_BLIND.get(scores.dtype.name, 1e9), scores.dtype)
@@ -156,7 +156,7 @@ class AdditiveAttention(Attention):
                 name="scale", shape=(input_shape[0][-1],), initializer="glorot_uniform"
             )
 
-    def _scores(self, query: Tensor, key: Tensor) -> Tensor:
+    def _calculate_scores(self, query: Tensor, key: Tensor) -> Tensor:
         both = _ops.tanh(_pairs(query, key))
         both = both if self.scale is None else both * self._read(self.scale)
         return _ops.reduce_sum(both, axis=[-1])

@@ -142,6 +142,9 @@ class LSTM(LibraryLayer):
         wanted = (None, None, self.cell.kernel.shape[0])
         sequence_shapes.check_for_call(self._label(), wanted, sequences, mask)
         state = self.states if initial_state is None else initial_state
+        if state is None and type(self).get_initial_state is not LSTM.get_initial_state:
+            rows = sequences.shape[0]
+            state = self.get_initial_state(_ops.shape(sequences)[0] if rows is None else rows)
         if state is not None:
             state = two_states(self, state, sequences.shape[0])
         outputs, h, c = self._run(sequences, state, mask, training)
