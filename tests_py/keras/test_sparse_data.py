@@ -130,3 +130,31 @@ def test_sparse_inputs():
     assert np.array_equal(rows[1], [[0, 1], [6, 7], [0, 1], [0, 1]])
     stack = tf.keras.Sequential([tf.keras.Input((4,), sparse=True), tf.keras.layers.Dense(1)])
     assert stack(x).shape == (2, 1)
+
+
+def test_ragged_inputs_of_own_layers(monkeypatch):
+    """What the graph does once InputLayer takes `ragged`, which the engine refuses as yet."""
+    inputs_are_ragged = property(lambda layer: layer.name.startswith("rows"))
+    monkeypatch.setattr(tf.keras.layers.InputLayer, "ragged", inputs_are_ragged)
+
+    class Sums(tf.keras.layers.Layer):
+        def call(self, x):
+            assert isinstance(x, tf.RaggedTensor)
+            return tf.cast(tf.expand_dims(tf.reduce_sum(x, 1), 1), "float32")
+
+    rows = tf.ragged.constant([[1, 2, 3], [4], [5, 6]])
+    inputs = tf.keras.Input((None,), dtype="int32", name="rows")
+    padded = tf.keras.layers.Lambda(lambda x: x.to_tensor(), output_shape=(None,))(inputs)
+    dense = tf.keras.layers.Dense(1, kernel_initializer="ones")
+    model = tf.keras.Model(inputs, dense(Sums()(inputs)))
+    assert model(rows).numpy().tolist() == [[6.0], [4.0], [11.0]]
+    assert tf.keras.Model(inputs, padded)(rows).numpy().tolist() == [
+        [1, 2, 3],
+        [4, 0, 0],
+        [5, 6, 0],
+    ]
+    model.compile("sgd", "mse")
+    history = model.fit(rows, np.ones([3, 1]), verbose=0).history
+    assert history["loss"] == pytest.approx([44.66666793823242])
+    outputs = [[-0.19999993], [-0.17333329], [-0.26666653]]
+    np.testing.assert_allclose(model.predict(rows, verbose=0), outputs, rtol=1e-5)

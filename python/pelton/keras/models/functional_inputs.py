@@ -8,9 +8,9 @@ from typing import Any
 
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.keras.training.sparse_data import dense, keeps_sparse
+from pelton.keras.training.sparse_data import dense, keeps_composites
 from pelton.nest import flatten, map_structure, pack_sequence_as
-from pelton.tensors.kinds import is_sparse
+from pelton.tensors.kinds import is_ragged, is_sparse
 
 
 def _refused(text: str) -> Exception:
@@ -91,8 +91,9 @@ def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
                 "valid tensor."
             )
         return None
-    if is_sparse(value) and layer.sparse and keeps_sparse(model):
-        return value if value.dtype.name == layer.dtype else sparse_cast(value, layer.dtype)
+    is_kept = (is_sparse(value) and layer.sparse) or (is_ragged(value) and layer.ragged)
+    if is_kept and keeps_composites(model):
+        return value if value.dtype.name == layer.dtype else _cast(value, layer.dtype)
     tensor = _functions.convert(dense(value))
     shape, given = tuple(layer.batch_shape), tuple(tensor.shape)
     if len(given) == len(shape) - 1 and shape and shape[-1] == 1:
@@ -113,8 +114,10 @@ def conform(model: Any, layer: Any, value: Any, place: int) -> Any:
     return _ops.cast(tensor, dtype=layer.dtype) if tensor.dtype.name != layer.dtype else tensor
 
 
-def sparse_cast(value: Any, dtype: Any) -> Any:
-    """A sparse tensor with values of that dtype."""
+def _cast(value: Any, dtype: Any) -> Any:
+    """A sparse or ragged tensor with values of that dtype."""
+    if is_ragged(value):
+        return value.with_flat_values(_ops.cast(value.flat_values, dtype=dtype))
     return value.with_values(_ops.cast(value.values, dtype=dtype))
 
 

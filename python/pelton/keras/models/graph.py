@@ -125,7 +125,7 @@ def input_tensor(layer: Any, name: str | None = None) -> Any:
     """The symbolic tensor of an InputLayer, always of the same node; `name`: a new one's."""
     nodes = vars(layer).get("_inbound_nodes", [])
     node = nodes[0]() if nodes else None
-    if layer.sparse:
+    if layer.sparse or layer.ragged:
         from pelton.keras.models.sparse_calls import activate
 
         activate()

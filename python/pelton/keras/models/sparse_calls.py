@@ -1,5 +1,5 @@
-"""Calls on a model's sparse inputs: layers of the user's own and Lambdas take sparse tensors, other
-layers dense ones. Nothing here is loaded before a model has a sparse input."""
+"""Calls on a model's sparse and ragged inputs: layers of the user's own and Lambdas take such
+tensors, other layers dense ones. Nothing here is loaded before a model has such an input."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _own_classes(base: type) -> Iterator[type]:
 
 @functools.cache
 def activate() -> None:
-    """From now on what users write as `call` gets sparse tensors for the inputs that are sparse."""
+    """From now on what users write as `call` gets sparse and ragged tensors for such inputs."""
     from pelton.keras.layers import Lambda
 
     for cls in {Lambda, *_own_classes(_core.Layer)}:
@@ -43,9 +43,9 @@ def _wrapped(call: Any) -> Callable[..., Any]:
     @functools.wraps(call)
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         method = call.__get__(self)
-        if not any(map(_is_sparse_symbol, flatten((args, kwargs)))):
+        if not any(map(_stands_for, flatten((args, kwargs)))):
             return method(*args, **kwargs)
-        given, named = map_structure(_as_sparse, (args, kwargs))
+        given, named = map_structure(_as_composite, (args, kwargs))
         made = method(*given, **named)
         leaves = flatten(made)
         places = tuple(i for i, leaf in enumerate(leaves) if isinstance(leaf, SparseTensor))
@@ -55,20 +55,36 @@ def _wrapped(call: Any) -> Callable[..., Any]:
     return run
 
 
-def _is_sparse_symbol(leaf: Any) -> bool:
-    """Whether a symbolic tensor stands for a sparse one: an Input, or what a call on one gave."""
-    from pelton.keras.models.graph import is_sparse_input
-
+def _stands_for(leaf: Any) -> str | None:
+    """ "sparse" or "ragged" for the symbolic tensor of such an Input, and for what a call gave;
+    None for others."""
     found = _core._history(leaf) if _functions.is_symbolic(leaf) else None
     if found is None:
-        return False
-    return is_sparse_input(leaf) or found[1] in getattr(found[0], "sparse_places", ())
+        return None
+    layer = getattr(found[0], "layer", None)
+    if isinstance(layer, _core.InputLayer):
+        return "sparse" if layer.sparse else "ragged" if layer.ragged else None
+    return "sparse" if found[1] in getattr(found[0], "sparse_places", ()) else None
 
 
-def _as_sparse(leaf: Any) -> Any:
-    """A sparse tensor of symbolic parts for a graph's tensor that stands for one."""
-    if not _is_sparse_symbol(leaf):
+def _as_ragged(leaf: Any) -> Any:
+    """A ragged tensor of symbolic parts, whose sizes are open up to the last axis that is."""
+    from pelton.ragged.ragged_tensor import RaggedTensor
+
+    sizes = leaf.shape.as_list()
+    rank = max([axis for axis, size in enumerate(sizes) if axis and size is None], default=1)
+    splits = [_functions.symbolic((None,), "int64") for _ in range(rank)]
+    values = _functions.symbolic((None, *sizes[rank + 1 :]), leaf.dtype)
+    return RaggedTensor.from_nested_row_splits(values, splits, validate=False)
+
+
+def _as_composite(leaf: Any) -> Any:
+    """A sparse or ragged tensor of symbolic parts for a graph's tensor that stands for one."""
+    kind = _stands_for(leaf)
+    if kind is None:
         return leaf
+    if kind == "ragged":
+        return _as_ragged(leaf)
     made = SparseTensor(
         _functions.symbolic((None, leaf.ndim), "int64"),
         _functions.symbolic((None,), leaf.dtype),

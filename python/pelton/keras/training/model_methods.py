@@ -16,7 +16,7 @@ from pelton.keras.training.dataset_source import has_nested_batches
 from pelton.keras.training.open_batches import note as note_batches
 from pelton.keras.training.own_steps import HOOKS, StepFunctions, overrides_steps, pack_outputs
 from pelton.keras.training.results import METRICS, in_order, metrics_names, named
-from pelton.keras.training.sparse_data import dense_samples, keeps_sparse
+from pelton.keras.training.sparse_data import dense_samples, keeps_composites
 from pelton.keras.training.step_methods import STEP_METHODS
 from pelton.keras.user_attribute import UserAttribute
 from pelton.names.named_refusals import truth
@@ -175,7 +175,7 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
         overrides_steps(model, Model)
         or "_python_parts" in vars(model)
         or (model._has_python_call and any(map(data.is_nested, arrays)))
-        or ((model._has_python_call or keeps_sparse(model)) and holds_composites(*arrays))
+        or ((model._has_python_call or keeps_composites(model)) and holds_composites(*arrays))
         or (model._has_python_call and any(map(has_nested_batches, arrays)))
         or (
             model._has_python_call

@@ -35,18 +35,20 @@ def _dense_batches(dataset: Any) -> Any:
     return dataset.map(dense_parts)
 
 
-def keeps_sparse(model: Any) -> bool:
-    """Whether a model has sparse inputs and calls code of the user's, which may want them so."""
+def keeps_composites(model: Any) -> bool:
+    """Whether a model has sparse or ragged inputs and calls code of the user's, which may want them
+    so."""
     state = vars(model)
     layers = state.get("_input_layers", ())
-    return any(layer.sparse for layer in layers) and state.get("_call_records") is None
+    has_them = any(layer.sparse or layer.ragged for layer in layers)
+    return has_them and state.get("_call_records") is None
 
 
 def dense_samples(model: Any, *given: Any) -> tuple[Any, ...]:
     """The arrays, nests of arrays or datasets, without sparse tensors and matrices of SciPy's where
     the model makes them dense itself: a Sequential, or one of inputs and outputs."""
     has_graph = "_graph" in vars(model)
-    if not (isinstance(model, Sequential) or has_graph) or (has_graph and keeps_sparse(model)):
+    if not (isinstance(model, Sequential) or has_graph) or (has_graph and keeps_composites(model)):
         return given
     found: list[Any] = []
     for value in given:
