@@ -149,6 +149,26 @@ first, last = data_adapter.train_validation_split((np.arange(10), None), 0.3)
 assert first[0].tolist() == list(range(7)) and last[0].tolist() == [7, 8, 9] and last[1] is None
 assert losses_utils.ReductionV2.AUTO == "auto"
 """,
+    "sparse matrices": """
+import pytest, tensorflow as tf
+from tensorflow.python.ops.linalg.sparse import sparse
+rows = tf.sparse.from_dense([[0.0, 1.0], [2.0, 3.0]])
+matrix = sparse.CSRSparseMatrix(rows)
+assert matrix.shape == (2, 2) and matrix.dtype == tf.float32
+assert sparse.matmul(matrix, tf.eye(2)).numpy().tolist() == [[0, 1], [2, 3]]
+square = sparse.matmul(matrix, matrix, transpose_b=True).to_sparse_tensor()
+assert tf.sparse.to_dense(square).numpy().tolist() == [[1, 3], [3, 13]]
+assert matrix.transpose().to_dense().numpy().tolist() == [[0, 2], [1, 3]]
+batch = sparse.CSRSparseMatrix(tf.ones([2, 2, 2]))
+assert sparse.matmul(batch, tf.ones([2, 2, 1])).numpy().tolist() == [[[2], [2]], [[2], [2]]]
+weights = tf.ones([2, 1])
+with tf.GradientTape() as tape:
+    tape.watch(weights)
+    total = tf.reduce_sum(sparse.matmul(matrix, weights))
+assert tape.gradient(total, weights).numpy().tolist() == [[2], [4]]
+with pytest.raises(ValueError, match="Only one of"):
+    sparse.matmul(matrix, matrix, transpose_a=True, adjoint_a=True)
+""",
     "second names": """
 import pytest, tensorflow as tf
 from tensorflow.python.data.ops import dataset_ops

@@ -77,6 +77,8 @@ PYTHON = {
     "ops.control_flow_case ops.control_flow_util ops.parallel_for "
     "ops.parallel_for.control_flow_ops",
     "linalg scripts.internals.tracking": "ops.linalg.linear_operator",
+    "scripts.internals.sparse_matrices": "ops.linalg.sparse.sparse "
+    "ops.linalg.sparse.sparse_csr_matrix_ops",
     "test scripts.internals.tracking": "framework.test_util",
     "scripts.internals.absent": "autograph autograph.converters "
     "autograph.converters.break_statements "
