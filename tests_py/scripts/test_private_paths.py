@@ -20,6 +20,78 @@ import keras, tensorflow as tf
 from tensorflow.keras import backend as K
 assert K.backend() == keras.config.backend() == tf.keras.backend.backend() == "tensorflow"
 """,
+    "small functions of Keras 3": """
+import numpy as np, pytest, keras, tensorflow as tf
+from keras.src import backend, ops, tree
+from keras.src.api_export import keras_export
+from keras.src.backend.common.global_state import get_global_attribute, set_global_attribute
+from keras.src.losses.loss import reduce_weighted_values, squeeze_or_expand_to_same_rank
+from keras.src.losses.losses import LossFunctionWrapper
+from keras.src.metrics.reduction_metrics import Mean, reduce_to_samplewise_values
+from keras.src.ops.operation_utils import broadcast_shapes, compute_conv_output_shape, reduce_shape
+from keras.src.random.seed_generator import draw_seed
+from keras.src.trainers.data_adapters.data_adapter_utils import unpack_x_y_sample_weight
+from keras.src.utils.argument_validation import standardize_padding, standardize_tuple
+from keras.src.utils.naming import to_snake_case
+from keras.src.utils.python_utils import pythonify_logs
+assert [to_snake_case(x) for x in ("FooBar", "Conv2DTranspose")] == ["foo_bar", "conv2d_transpose"]
+assert [standardize_tuple(v, 2, "x") for v in (3, [4, 5])] == [(3, 3), (4, 5)]
+for bad in ((1,), 0, "a"):
+    with pytest.raises(ValueError):
+        standardize_tuple(bad, 2, "x")
+assert standardize_padding("SAME") == "same" and standardize_padding((1, 2)) == (1, 2)
+with pytest.raises(ValueError):
+    standardize_padding("causal")
+assert broadcast_shapes((2, 1, 3), (4, 3)) == [2, 4, 3] and reduce_shape((2, 3), 1, True) == (2, 1)
+with pytest.raises(ValueError):
+    broadcast_shapes((2, 3), (4, 3))
+assert compute_conv_output_shape((None, 9, 8, 3), 4, (3, 3), 2) == (None, 4, 3, 4)
+assert compute_conv_output_shape((2, 3, 9), 5, (3,), 1, "valid", "channels_first", 2) == (2, 5, 5)
+assert list(pythonify_logs({"b": tf.constant(1.0), "a": {"c": 2}})) == ["c", "b"]
+values, kept = tf.constant([1.0, 2.0, 3.0]), tf.constant([True, False, True])
+found = [float(reduce_weighted_values(values, **given)) for given in (
+    dict(sample_weight=[1.0, 0.0, 2.0]), dict(mask=kept),
+    dict(sample_weight=[1.0, 3.0, 2.0], mask=kept, reduction="sum"))]
+assert np.allclose(found, [7 / 3, 2.0, 7.0])
+rows = reduce_to_samplewise_values(tf.constant([[1.0, 2], [3, 4]]), [1.0, 3], ops.mean, "float32")
+assert [one.numpy().tolist() for one in rows] == [[1.5, 10.5], [1.0, 3.0]]
+one, two = squeeze_or_expand_to_same_rank(tf.ones((2, 3, 1)), tf.ones((2, 3)))
+assert tuple(one.shape) == tuple(two.shape) == (2, 3)
+loss = LossFunctionWrapper(keras.losses.huber, delta=0.5)
+assert float(loss(np.array([[1.0], [2.0]]), np.array([1.0, 4.0]))) == 0.4375
+assert loss.get_config()["delta"] == 0.5 and unpack_x_y_sample_weight((1, 2)) == (1, 2, None)
+set_global_attribute("q", 3)
+assert get_global_attribute("q") == 3 and get_global_attribute("z", 4) == 4
+assert draw_seed(5).numpy().tolist() == [5, 0] and Mean is keras.metrics.Mean
+assert backend.standardize_data_format("Channels_First") == "channels_first"
+assert backend.shape(np.ones((2, 3))) == (2, 3) and backend.numpy.add(1, 2) == 3
+assert backend.any_symbolic_tensors(([keras.Input((2,))],))
+assert not backend.any_symbolic_tensors((1,))
+a, b = keras.KerasTensor((2, 3)), keras.KerasTensor((3, 4))
+spec = backend.compute_output_spec(lambda a, b: a @ b, a, b)
+assert tuple(spec.shape) == (2, 4) and tree.flatten([1, [2]]) == [1, 2]
+assert keras_export("a.B")(int) is int
+""",
+    "attributes that are not tracked": """
+import keras, numpy as np
+from keras.src.utils import tracking
+class Own(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.one = keras.layers.Dense(2)
+        with tracking.DotNotTrackScope():
+            self.two = keras.layers.Dense(3)
+            assert not tracking.is_tracking_enabled()
+        self.keep()
+    @tracking.no_automatic_dependency_tracking
+    def keep(self):
+        self.more = [keras.layers.Dense(4)]
+    def call(self, x):
+        return self.one(x) + self.two(x)[:, :2]
+own = Own()
+own(np.ones((1, 2)))
+assert len(own.weights) == 2 and len(own._layers) == 1 and tracking.is_tracking_enabled()
+""",
     "seeds": """
 import tensorflow as tf
 from tensorflow.python.eager import context

@@ -3,6 +3,8 @@ lists, tuples, sets and dicts too, and when such an attribute gets more."""
 
 from __future__ import annotations
 
+from _thread import get_ident
+
 from pelton._core import Tensor, Variable
 from pelton._core.layers import Layer, Model
 from pelton._core.metrics import Metric
@@ -114,11 +116,30 @@ def any_metrics() -> bool:
     return _seen_metrics
 
 
+# The threads whose layers get attributes that are not tracked, each as often as it is in a scope.
+_untracking: list[int] = []
+
+
+class DotNotTrackScope:
+    """Within it layers keep what this thread sets on them as it is, and no part of it is theirs."""
+
+    def __enter__(self) -> None:
+        _untracking.append(get_ident())
+
+    def __exit__(self, *error: object) -> None:
+        _untracking.remove(get_ident())
+
+
+def is_tracking_enabled() -> bool:
+    """Whether attributes that this thread sets on layers are tracked."""
+    return not _untracking or get_ident() not in _untracking
+
+
 def set_attribute(layer: Any, name: str, value: Any) -> None:
     """Layer.__setattr__. What is nested deeper than Python goes is kept as it is, untracked."""
     check_layer(layer, name)
     try:
-        kept = tracked(layer, value)
+        kept = tracked(layer, value) if is_tracking_enabled() else value
     except RecursionError:
         kept = value
     try:

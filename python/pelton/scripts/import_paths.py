@@ -58,6 +58,20 @@ _PARTS = (
     ("losses", "utils.losses_utils"),
     ("metrics", "utils.metrics_utils"),
 )
+# Modules of Keras 3 of which libraries take small functions, likewise.
+_OF_KERAS_3 = "pelton.scripts.internals.keras_3"
+_PARTS_OF_3 = (
+    ("utils", "utils.tracking utils.naming utils.python_utils utils.argument_validation "
+     "utils.traceback_utils utils.backend_utils utils.module_utils utils.io_utils "
+     "saving.keras_saveable api_export trainers.data_adapters trainers.epoch_iterator "
+     "trainers.data_adapters.data_adapter_utils backend.common.global_state"),
+    ("ops utils", "ops.operation_utils"),
+    ("losses", "losses.loss losses.losses"),
+    ("metrics", "metrics.reduction_metrics"),
+    ("optimizers", "optimizers.base_optimizer"),
+    ("layers", "layers.preprocessing.tf_data_layer layers.preprocessing.data_layer"),
+    ("random random.seed_generator", "random.seed_generator"),
+)  # fmt: skip
 _BASE_LAYERS = ("keras.engine.base_layer", "keras.engine.base_layer_v1")
 _BELOW_PRIVATE = tuple(f"{root}." for root in _PRIVATE_ROOTS)
 _TENSORFLOW_ROOTS = (
@@ -110,11 +124,14 @@ _KERAS = {
     "losses": "objectives losses.loss losses.losses",
     "initializers": "initializers.initializers_v1 initializers.initializers_v2 "
     "initializers.random_initializers initializers.constant_initializers",
-    "backend": "backend.common backend.tensorflow_backend",
+    "backend": "backend.common backend.tensorflow_backend legacy.backend",
     "mixed_precision": "mixed_precision.experimental mixed_precision.policy "
     "mixed_precision.loss_scale_optimizer",
     "callbacks": "callback callbacks_v1 callbacks.callbacks",
-    "config": "backend_config",
+    "config": "backend_config backend.config",
+    "dtype_policies": "dtype_policies.dtype_policy",
+    "dtype_policies.policy_map": "dtype_policies.dtype_policy_map",
+    "operation": "ops.operation ops.function",
     "": "api._v1 api._v2 engine.keras_tensor backend.common.keras_tensor",
 }
 
@@ -138,6 +155,16 @@ def table() -> dict[str, tuple[str, ...]]:
             f"keras.{path}": (*(f"pelton.keras.{home}" for home in homes.split()), _SMALL)
             for homes, path in _PARTS
         },
+        **{
+            f"keras.{path}": (*(f"pelton.keras.{home}" for home in homes.split()), _OF_KERAS_3)
+            for homes, paths in _PARTS_OF_3
+            for path in paths.split()
+        },
+        **dict.fromkeys(
+            ("keras.src.backend", "pelton.keras.src.backend"),
+            (f"{_OF_KERAS_3}_backend", "pelton.keras.backend"),
+        ),
+        "keras.src": ("pelton.keras",),
         **dict.fromkeys(_BASE_LAYERS, ("pelton.keras.layers", "pelton.scripts.internals.absent")),
         "keras.saving.saved_model.load_context": ("pelton.scripts.internals.loading",),
         "tensorflow.contrib": ("pelton",),
@@ -185,9 +212,10 @@ def owners_of(name: str) -> tuple[str, ...] | None:
 
 
 def _home(owners: Sequence[str], rest: Sequence[str]) -> str:
-    """The owner that has the name: the first one, but for functions of Keras 2's own modules."""
-    if _SMALL in owners and rest and hasattr(importlib.import_module(_SMALL), rest[0]):
-        return _SMALL
+    """The owner that has the name: the first one, but for functions of Keras's own modules."""
+    for small in (_SMALL, _OF_KERAS_3):
+        if small in owners and rest and hasattr(importlib.import_module(small), rest[0]):
+            return small
     return owners[0]
 
 

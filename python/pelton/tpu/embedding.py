@@ -102,6 +102,30 @@ class TPUEmbeddingV2(TPUEmbedding):
     """Tables on a TPU's core for them; raises ValueError, as there is none."""
 
 
+class SparseCoreEmbeddingConfig(_Settings):
+    """How tables lie on a TPU's cores for them."""
+
+    def __init__(
+        self,
+        disable_table_stacking: bool = False,
+        max_ids_per_chip_per_sample: int = 64,
+        max_ids_per_table: dict[str, int] | None = None,
+        max_unique_ids_per_table: dict[str, int] | None = None,
+        allow_id_dropping: bool = False,
+        initialize_tables_on_host: bool = True,
+        enable_fast_table_initialization: bool = False,
+    ) -> None:
+        super().__init__(
+            disable_table_stacking=disable_table_stacking,
+            max_ids_per_chip_per_sample=max_ids_per_chip_per_sample,
+            max_ids_per_table=max_ids_per_table,
+            max_unique_ids_per_table=max_unique_ids_per_table,
+            allow_id_dropping=allow_id_dropping,
+            initialize_tables_on_host=initialize_tables_on_host,
+            enable_fast_table_initialization=enable_fast_table_initialization,
+        )
+
+
 @functools.cache
 def __getattr__(name: str) -> type:
     """The classes that say how tables are updated, which have the names of Keras's optimizers."""
