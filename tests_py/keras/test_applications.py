@@ -78,6 +78,23 @@ def test_what_is_refused_has_keras_words():
 
 
 @wants_keras
+def test_parts_of_keras_own_files_are_found():
+    utilities = keras.applications.imagenet_utils
+    options = {"default_size": 224, "min_size": 32, "data_format": "channels_last"}
+    options |= {"require_flatten": False, "weights": None}
+    assert utilities.obtain_input_shape((64, 48, 3), **options) == (64, 48, 3)
+    with pytest.raises(ValueError, match="at least 32x32"):
+        utilities.obtain_input_shape((16, 16, 3), **options)
+    assert utilities.correct_pad(np.zeros((1, 7, 8, 3)), 3) == ((1, 1), (0, 1))
+    efficient = keras.applications.efficientnet
+    inputs = keras.Input((8, 8, 4))
+    made = efficient.block(inputs, name="b", filters_in=4, filters_out=4)
+    assert tuple(made.shape) == (None, 8, 8, 4) and len(efficient.DEFAULT_BLOCKS_ARGS) == 7
+    with pytest.raises(AttributeError, match="nothing"):
+        efficient.nothing  # noqa: B018
+
+
+@wants_keras
 def test_the_installed_keras_is_not_imported():
     code = (
         "import sys, pelton.keras.applications as a;"

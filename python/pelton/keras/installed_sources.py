@@ -56,12 +56,22 @@ def member(module: str, name: str) -> Any:
     return getattr(loaded(place[0]), place[1])
 
 
+def _files_of(module: str) -> list[str]:
+    """The files of the public module's functions, whose names are of it alone."""
+    places = {place for place, _ in members(module).values()}
+    last = module.rpartition(".")[2].rstrip("0123456789")
+    return sorted(place for place in places if place.rpartition(".")[2].startswith(last))
+
+
 class _PublicModule(types.ModuleType):
     """A module of applications, whose names are looked up when they are asked for."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        for place in _files_of(self.__name__) if name not in members(self.__name__) else ():
+            if name in vars(loaded(place)):  # what programs take from Keras's own file
+                return vars(loaded(place))[name]
         return member(self.__name__, name)
 
     def __dir__(self) -> list[str]:
