@@ -58,6 +58,13 @@ def _tape() -> GradientTape:
     )
 
 
+def _is_of_a_model(tensors: list[Any]) -> bool:
+    """Whether a layer that asks for gradients is called on a model's symbolic tensors, whose sizes
+    and dtypes alone count."""
+    is_asked = not _tapes and not _functions.is_tracing()
+    return is_asked and any(_functions.is_symbolic(tensor) for tensor in tensors)
+
+
 def _graph_ops() -> Any:
     """The functions of graphs of ``compat.v1``, where one is being built; else None."""
     is_active = loaded("pelton.compat.v1.graph", "is_active")
@@ -97,13 +104,15 @@ def gradients(
 
     `xs`: arguments of the function, what follows from them, and trainable variables. `grad_ys`:
     weights of `ys`. `stop_gradients`: tensors that count as constants. Raises RuntimeError
-    elsewhere."""
+    elsewhere, but in layers of functional models, which `fit` and its kin trace."""
     graph = _graph_ops()
     if graph is not None:
         kinds = {"stop_gradients": stop_gradients, "unconnected_gradients": unconnected_gradients}
         return graph.gradients(ys, xs, grad_ys, **kinds)
-    tape = _tape()
     targets, sources = flatten(ys), flatten(xs)
+    if _is_of_a_model([*targets, *sources]):
+        return [_ops.zeros_like(x) for x in sources]
+    tape = _tape()
     weights = None if grad_ys is None else flatten(grad_ys)
     if weights is not None:
         weights = [

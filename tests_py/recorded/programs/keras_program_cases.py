@@ -167,6 +167,16 @@ def compiled_again():
     model.save(file)
     read = K.models.load_model(file, custom_objects=dict(Told=Told))
     return [float(read.optimizer.learning_rate), read.loss.name, type(read.optimizer).__name__]
+class Bend(L.Layer):
+    def call(self, inputs):
+        return tf.gradients(*inputs, unconnected_gradients="zero")[0]
+def slopes(use):
+    a, b = K.Input((1,)), K.Input((1,))
+    y = L.Dense(1)(L.Dense(3, activation="tanh")(L.Concatenate()([a, b])))
+    slope = L.Lambda(lambda t: tf.gradients(t[0], t[1], unconnected_gradients="zero"))([y, [a, b]])
+    model = fixed(K.Model([a, b], [*slope, Bend()([slope[0], a])]))
+    model.compile("sgd", "mse")
+    return use(model, [X[:, :1] / 9, X[:, 1:2] / 9])
 V = K.Variable([1.0, 2.6], name="v")
 W = tf.Variable([1.0])
 """
@@ -287,6 +297,13 @@ compiled_again()
 L.Dense(2).quantization_mode
 """
 
+_GRADIENTS = """
+slopes(lambda model, x: model.predict(x, verbose=0))
+slopes(lambda model, x: tf.function(lambda one: model(one))([tf.constant(one) for one in x]))
+slopes(lambda model, x: model.fit(x, x + [x[0]], shuffle=False, verbose=0).history["loss"])
+slopes(lambda model, x: model(x))
+"""
+
 CASES = snippets(
     {
         "stateless": _STATELESS,
@@ -295,5 +312,6 @@ CASES = snippets(
         "dtypes": _DTYPES,
         "older names": _OLDER_NAMES,
         "build configs": _BUILD_CONFIGS,
+        "gradients": _GRADIENTS,
     }
 )

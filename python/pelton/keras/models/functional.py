@@ -218,11 +218,25 @@ def connect(model: Any, inputs: Any, outputs: Any) -> None:
     state["_layers"] = model.layers
     is_of_ops = all(one.layer is None or _is_made_of_ops(one.layer) for one in operations)
     # With `training` given as False, and not given: layers may have been told something else.
+    state["_asks_gradients"] = any(_asks_gradients(one.layer) for one in operations)
     state["_call_records"] = (_core._CallRecords(), _core._CallRecords()) if is_of_ops else None
     state["output_names"] = _output_names(operations, flat_outputs)
     if len(flat_inputs) == 1:
         model._declare_input(tuple(flat_inputs[0].shape))
     model.built = True
+
+
+def _asks_gradients(layer: Any) -> bool:
+    """Whether the Python of a Lambda or of a user's layer names tf.gradients."""
+    called = vars(layer).get("function") if layer is not None else None
+    if called is None and layer is not None and not is_library(type(layer)):
+        called = type(layer).call
+    code = getattr(called, "__code__", None)
+    if code is None:
+        return False
+    from pelton.functions.recorded_function import names_gradients
+
+    return names_gradients(code)
 
 
 def _is_made_of_ops(layer: Any) -> bool:
@@ -329,6 +343,10 @@ def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
     if (training is None or training is False) and state["_call_records"] is not None:
         records = state["_call_records"][training is None]
         leaves = records.run(model, values, graph_run)
+    elif state["_asks_gradients"] and _functions.is_tracing():
+        from pelton.autograd.function_gradients import under_a_tape
+
+        leaves = under_a_tape(graph_run)(values)
     else:
         leaves = graph_run(values)
     outputs = state["_nested_inputs"][1]
