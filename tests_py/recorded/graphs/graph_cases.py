@@ -2,7 +2,16 @@
 `run(fetches, feeds)` runs them in a session after the initializers; `c(shape)` is a fixed
 initializer."""
 
-from recorded.graphs.graph_script_cases import DRAWS, METRICS, SCRIPTS, WORK_ON_HOST
+from recorded.graphs.graph_script_cases import (
+    BEGIN_AGAIN,
+    DRAWS,
+    INITIALIZED,
+    METRICS,
+    SCOPES,
+    SCRIPTS,
+    SEEDED,
+    WORK_ON_HOST,
+)
 
 START = """
 session = tf.Session()
@@ -314,4 +323,8 @@ GROUPS = {
     "scripts": SCRIPTS,
     "work_on_host": WORK_ON_HOST,
     "draws": DRAWS,
+    "seeded": SEEDED,
+    "initialized": INITIALIZED,
+    "begin_again": BEGIN_AGAIN,
+    "scopes": SCOPES,
 }

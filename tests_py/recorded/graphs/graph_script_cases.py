@@ -197,6 +197,72 @@ DRAWS = {
         "dropout": "tf.nn.dropout(p, 0.5)",
     }.items()
 }
+# What draws by a seed of its own gives TensorFlow's numbers, from the first run on.
+SEEDED = {
+    name: f"tf.set_random_seed({seed})\nd = {code}\n[session.run(d) for _ in range(3)]"
+    for seed, name, code in [
+        (1, "seeded_normal", "tf.random_normal([3], seed=7)"),
+        (1, "seeded_uniform", "tf.random_uniform([3], -1.0, 2.0, seed=7)"),
+        (2, "seeded_integers", "tf.random_uniform([3], 0, 10, tf.int32, seed=7)"),
+        (3, "seeded_truncated", "tf.truncated_normal([3], stddev=0.1, seed=7)"),
+        (4, "seeded_shuffle", "tf.random_shuffle(tf.range(6), seed=7)"),
+        (5, "seeded_multinomial", "tf.multinomial(tf.zeros([1, 5]), 4, seed=7)"),
+        (6, "seeded_dropout", "tf.nn.dropout(tf.ones([6]), 0.5, seed=7)"),
+    ]
+}
+INITIALIZED = {
+    f"seeded_{name.partition('(')[0]}": f"tf.set_random_seed(11)\nv = tf.get_variable('v', [3, 4], "
+    f"initializer=tf.{name}seed=5))\nw = tf.Variable(tf.{name}seed=6)([2, 2, 3, 2]))\nrun([v, w])"
+    for name in (
+        "random_normal_initializer(stddev=0.5, ",
+        "truncated_normal_initializer(",
+        "random_uniform_initializer(-2.0, 1.0, ",
+        "glorot_uniform_initializer(",
+        "glorot_normal_initializer(",
+        "orthogonal_initializer(2.0, ",
+        "variance_scaling_initializer(2.0, 'fan_out', ",
+        "uniform_unit_scaling_initializer(",
+        "initializers.he_normal(",
+        "initializers.he_uniform(",
+        "initializers.lecun_normal(",
+    )
+}
+STEPS = """
+w = tf.get_variable('w', [3], initializer=c)
+loss = tf.reduce_sum(w ** 2 * [1.0, 0.5, 2.0])
+"""
+BEGIN_AGAIN = {
+    f"{name}_begins_again": f"{STEPS}o = tf.train.{code}\nt = o.minimize(loss)\n"
+    "first, again = tf.global_variables_initializer(), tf.variables_initializer(o.variables())\n"
+    "found = []\nfor _ in range(3):\n    session.run(first)\n"
+    "    [session.run(t) for _ in range(3)]\n    found.append(session.run(w))\n"
+    "for _ in range(2):\n    session.run([w.initializer, again])\n    session.run(t)\n"
+    "    found.append(session.run(w))\nfound"
+    for name, code in {
+        "adam": "AdamOptimizer(0.1)",
+        "momentum": "MomentumOptimizer(0.1, 0.9)",
+        "adagrad": "AdagradOptimizer(0.1)",
+        "rmsprop": "RMSPropOptimizer(0.1, momentum=0.5, centered=True)",
+        "ftrl": "FtrlOptimizer(0.1, l2_shrinkage_regularization_strength=0.01)",
+        "proximal_adagrad": "ProximalAdagradOptimizer(0.1, l1_regularization_strength=0.01, "
+        "l2_regularization_strength=0.1)",
+    }.items()
+}
+SCOPES = {
+    "template": "t = tf.make_template('t', lambda x: x * tf.get_variable('w', [], "
+    "initializer=tf.ones_initializer()))\na, b = t(1.0), t(2.0)\n"
+    "[run([a, b]), [v.name for v in t.variables], t.name, t.var_scope.name, "
+    "[v.name for v in t.trainable_variables]]",
+    "scope_without_names": "with tf.variable_scope('a') as one:\n"
+    "    tf.get_variable('v', [1])\nfound = []\n"
+    "with tf.variable_scope(one, auxiliary_name_scope=False):\n"
+    "    found.append(tf.identity(1.0).name)\nwith tf.variable_scope(one) as two:\n"
+    "    found += [tf.identity(1.0).name, two.original_name_scope]\nfound",
+    "names_of_getters": "def get(getter, *args, **kwargs):\n"
+    "    return tf.identity(getter(*args, **kwargs), name='got')\n"
+    "with tf.variable_scope('a', custom_getter=get):\n    found = tf.get_variable('v', [1])\n"
+    "found.name",
+}
 DRAWS["dropout_of_rows"] = (
     "y = tf.nn.dropout(tf.ones([2, 3, 4]), 0.5, noise_shape=[2, 1, 4])\n"
     "[bool((one == one[:, :1]).all()) for one in [run(y), run(y)]]"

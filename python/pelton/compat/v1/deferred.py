@@ -75,9 +75,38 @@ def as_node(function: Callable[..., Any], type: str) -> Callable[..., Any]:  # n
         if not is_active():
             return function(*args, **kwargs)
         name = kwargs.pop("name", None)
-        return node(type, name, drawn, *args, **kwargs)
+        if kwargs.get("seed") is None:
+            return node(type, name, drawn, *args, **kwargs)
+        return _seeded(type, name, drawn, args, kwargs)
 
     return call
+
+
+def _seeded(
+    type: str,
+    name: Any,
+    function: Callable[..., Any],
+    args: Any,
+    kwargs: Any,  # noqa: A002
+) -> Any:
+    """A node whose draws begin with the first numbers of its seed in each session: what it gives is
+    told by a trace, which draws none."""
+    from pelton.compat.v1.functions.host_nodes import likes_of
+
+    def drawn(*given: Any, **options: Any) -> Any:
+        if _functions.is_tracing():
+            return function(*given, **options)
+        from pelton.functions.recorded_function import function as recorded
+
+        return recorded(lambda: function(*given, **options))()
+
+    try:
+        likes = likes_of(function, args, kwargs)
+    except Exception:  # of what only its values tell
+        return node(type, name, function, *args, **kwargs)
+    operation = Operation(get_default_graph(), type, name or type, drawn, args, kwargs)
+    operation.is_seeded = True
+    return operation.give(likes)
 
 
 def named(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -139,12 +139,17 @@ def assign_sub(ref: Any, value: Any, use_locking: bool = False, name: str | None
 
 def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Operation:
     """An operation that gives each of the variables its initial value."""
-    return group(*(one.initializer for one in var_list if isinstance(one, RefVariable)), name=name)
+    from pelton.compat.v1.saving.optimizer_states import OptimizerState
+
+    kinds = (RefVariable, OptimizerState)
+    return group(*(one.initializer for one in var_list if isinstance(one, kinds)), name=name)
 
 
 def global_variables_initializer() -> Operation:
-    """An operation that initializes the graph's variables."""
-    return variables_initializer(global_variables())
+    """An operation that initializes the graph's variables, and the states of its optimizers."""
+    from pelton.compat.v1.saving.optimizer_states import states_of
+
+    return variables_initializer([*global_variables(), *states_of(get_default_graph())])
 
 
 def local_variables_initializer() -> Operation:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def _told(kind: str, name: str, like: Any, tell: Callable[[Any], Any]) -> Any:
+def told(kind: str, name: str, like: Any, tell: Callable[[Any], Any]) -> Any:
     """A tensor that each run asks its session for, before anything runs."""
     made = Operation(get_default_graph(), kind, name, lambda: None)
     made.draw = lambda session, fed: [tell(session)]
@@ -23,7 +23,7 @@ def is_variable_initialized(variable: Any) -> Any:
     """Whether the variable has a value in the session that runs it."""
     from pelton.ops.array.creation import constant
 
-    return _told(
+    return told(
         "IsVariableInitialized", "IsVariableInitialized", constant(True),
         lambda session: constant(session.is_initialized(variable)),
     )  # fmt: skip
@@ -40,7 +40,7 @@ def value_or_zeros(variable: Any) -> Any:
         return zeros([int(size) for size in variable.shape], variable.dtype)
 
     like = _functions.symbolic(variable.shape, variable.dtype)
-    return _told("ReadVariableOp", "initialized_value", like, tell)
+    return told("ReadVariableOp", "initialized_value", like, tell)
 
 
 def report_uninitialized_variables(
@@ -57,7 +57,7 @@ def report_uninitialized_variables(
         missing = [one.op.name for one in chosen if not session.is_initialized(one)]
         return constant(missing, dtype="string", shape=[len(missing)])
 
-    return _told("ReportUninitialized", name, _functions.symbolic([None], "string"), tell)
+    return told("ReportUninitialized", name, _functions.symbolic([None], "string"), tell)
 
 
 def initialize_variables(var_list: Sequence[Any], name: str = "init") -> Any:

@@ -83,7 +83,7 @@ def dropout(x: Any, keep_prob: Any = None, noise_shape: Any = None, seed: Any = 
     keep_prob, rate = of_shape(keep_prob, ()), of_shape(rate, ())
     if rate is None:
         rate = 1.0 - keep_prob
-    return as_node(_dropped, "Dropout")(x, rate, noise_shape, seed, name=name)
+    return as_node(_dropped, "Dropout")(x, rate, noise_shape, seed=seed, name=name)
 
 
 def conv2d(input: Any, filter: Any = None, strides: Any = None, padding: Any = None,  # noqa: A002

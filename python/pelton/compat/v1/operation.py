@@ -45,6 +45,7 @@ class Operation:
         self.takes_run = takes_run
         self.control_inputs = graph.current_control_inputs()
         self._outputs: list[Any] = []
+        self.is_seeded = False  # whether its draws follow a seed of its own
         # What each run calls with its session and what is fed for the outputs' values, before
         # anything runs.
         self.draw: Callable[[Any, dict[Any, Any]], list[Any]] | None = None

@@ -9,6 +9,7 @@ from pelton._core import functions as _functions
 from pelton.compat.v1.graph import GraphKeys, get_default_graph, is_active
 from pelton.compat.v1.graph_ops import gradients, trainable_variables
 from pelton.compat.v1.operation import Operation
+from pelton.compat.v1.saving.optimizer_states import OptimizerState
 from pelton.compat.v1.saving.slots import SlotOptimizer
 from pelton.compat.v1.variables import RefVariable
 
@@ -35,6 +36,7 @@ class Optimizer(SlotOptimizer):
         self._use_locking = use_locking
         self._options: dict[str, Any] = {}
         self._at_once: Any = None  # the optimizer of code that runs at once
+        self._states: list[OptimizerState] = []  # of its steps in graphs
         # Of each session one optimizer of the engine for each list of variables.
         self._of_session: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = (
             weakref.WeakKeyDictionary()
@@ -116,13 +118,14 @@ class Optimizer(SlotOptimizer):
             return self._apply_slots(pairs, global_step, name or self._name)
         if not is_active():
             return self._apply_now(pairs, global_step)
+        targets = _Targets([variable for _, variable in pairs], global_step)
         made = Operation(
             get_default_graph(), f"Apply{self._engine}", name or self._name, self._apply,
-            ([gradient for gradient, _ in pairs], self._rate()),
-            {"targets": _Targets([variable for _, variable in pairs], global_step)},
+            ([gradient for gradient, _ in pairs], self._rate()), {"targets": targets},
             takes_run=True,
         )  # fmt: skip
         get_default_graph().add_to_collection(GraphKeys.TRAIN_OP, made)
+        self._states.append(OptimizerState(self, targets, made.name))
         return made
 
     def _apply_now(self, pairs: list[tuple[Any, Any]], global_step: Any) -> None:
@@ -184,14 +187,21 @@ class Optimizer(SlotOptimizer):
         rate = None if self._keeps_rate else optimizer.learning_rate
         return [one for one in optimizer.variables if one is not rate]
 
+    def reset(self, session: Any, targets: _Targets) -> None:
+        """Sets the state of a step in `session` back to that before its first run."""
+        key = tuple(id(one) for one in targets.variables)
+        optimizer = self._of_session.get(session, {}).get(key)
+        if optimizer is None:
+            return
+        fresh = self.for_keras()
+        fresh.build([session.variable(one, is_written=True) for one in targets.variables])
+        self._fill(fresh)
+        for one, start in zip(optimizer.variables, fresh.variables, strict=True):
+            one.assign(start)
+
     def variables(self) -> list[Any]:
-        """Its slots, and the state of all sessions' optimizers of the engine."""
-        return self.slots() + [
-            one
-            for made in self._of_session.values()
-            for optimizer in made.values()
-            for one in optimizer.variables
-        ]
+        """Its slots, and the states of its steps, which variables_initializer takes."""
+        return [*self.slots(), *self._states]
 
 
 class _Targets:
@@ -308,9 +318,12 @@ class FtrlOptimizer(Optimizer):
         self, learning_rate: Any, learning_rate_power: float = -0.5,
         initial_accumulator_value: float = 0.1, l1_regularization_strength: float = 0.0,
         l2_regularization_strength: float = 0.0, use_locking: bool = False, name: str = "Ftrl",
+        accum_name: str | None = None, linear_name: str | None = None,
+        l2_shrinkage_regularization_strength: float = 0.0, beta: float | None = None,
     ) -> None:  # fmt: skip
         self._begin(
-            learning_rate, use_locking, name,
+            learning_rate, use_locking, name, beta=beta or 0.0,
+            l2_shrinkage_regularization_strength=l2_shrinkage_regularization_strength,
             learning_rate_power=learning_rate_power,
             initial_accumulator_value=initial_accumulator_value,
             l1_regularization_strength=l1_regularization_strength,

@@ -192,7 +192,7 @@ class Session:
         for operation in prepared.drawn:
             values += operation.draw(self, fed)
         prepared.run_count += 1
-        if prepared.run_count == 1:
+        if prepared.run_count == 1 and not self._begins_traced(prepared.plan):
             return Run(self, prepared.plan).fetch(values)
         if prepared.traced is None:
             from pelton.functions.recorded_function import function
@@ -200,6 +200,17 @@ class Session:
             plan = prepared.plan
             prepared.traced = function(lambda given: Run(self, plan).fetch(given))
         return prepared.traced(values)
+
+    def _begins_traced(self, plan: Plan) -> bool:
+        """Whether the first run is traced too: of draws by seeds of their own, whose numbers go on
+        from run to run; not where variables are new."""
+        makers = [maker for _, maker, _ in plan.steps if isinstance(maker, Operation)]
+        if not any(maker.is_seeded for maker in makers):
+            return False
+        leaves = [leaf for maker in makers for leaf in maker.leaves()]
+        held = [getattr(leaf, "variable", leaf) for leaf in leaves]
+        held += [one for leaf in leaves for one in getattr(leaf, "variables", ())]
+        return all(one in self._values for one in held if isinstance(one, RefVariable))
 
     def _prepare(self, key: Any, needed: list[Any], fed: dict[Any, Any]) -> _Prepared:
         with self._lock:

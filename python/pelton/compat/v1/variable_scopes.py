@@ -111,8 +111,13 @@ def variable_scope(
         regularizer or base.regularizer, dtype or base.dtype,
         _within(base.custom_getter, custom_getter),
     )  # fmt: skip
-    with graph.name_scope(full.rpartition("/")[2] or None) as name_scope:
+    named = contextlib.nullcontext(graph.current_name_scope)
+    if auxiliary_name_scope:
+        named = graph.name_scope(full.rpartition("/")[2] or None)
+    with named as name_scope:
         scope.original_name_scope = name_scope
+        if isinstance(name_or_scope, VariableScope):
+            scope.original_name_scope = name_or_scope.original_name_scope
         _scopes.stack.append(scope)
         try:
             yield scope
@@ -207,7 +212,10 @@ def get_variable(
         "synchronization": synchronization, "aggregation": aggregation,
     }  # fmt: skip
     getter = custom_getter or scope.custom_getter
-    return _get(**options) if getter is None else getter(getter=_get, **options)
+    if getter is None:
+        return _get(**options)
+    with get_default_graph().name_scope(None):
+        return getter(getter=_get, **options)
 
 
 def _get(

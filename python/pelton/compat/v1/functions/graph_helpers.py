@@ -91,31 +91,93 @@ def variable_op_scope(values: Any, name_or_scope: Any, default_name: str | None 
     return variable_scope(name_or_scope, default_name=default_name, **options)
 
 
+class Template:
+    """A function whose variables its first call makes and later calls share."""
+
+    def __init__(self, name: str, function: Callable[..., Any], unique_name: str | None) -> None:
+        self._name, self._function, self._unique = name, function, unique_name
+        self._scope: Any = None
+        self._has_variables = False
+
+    def _entered(self) -> Any:
+        if self._scope is None:
+            return variable_scope(self._unique, default_name=self._name)
+        return variable_scope(self._scope, reuse=True if self._has_variables else None)
+
+    def begin(self) -> None:
+        """Makes the scope before the first call."""
+        with self._entered() as scope:
+            self._scope = scope
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        with self._entered() as scope:
+            self._scope = self._scope or scope
+            made = self._function(*args, **kwargs)
+            self._has_variables = True
+        return made
+
+    @property
+    def name(self) -> str:
+        """The name that it was made with."""
+        return self._name
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        """The function."""
+        return self._function
+
+    @property
+    def variable_scope(self) -> Any:
+        """The scope of its variables; None before the first call."""
+        return self._scope
+
+    var_scope = variable_scope
+
+    @property
+    def variable_scope_name(self) -> str | None:
+        """The scope's name; None before the first call."""
+        return None if self._scope is None else self._scope.name
+
+    def _of(self, key: str) -> list[Any]:
+        name = self.variable_scope_name
+        return [] if name is None else get_default_graph().get_collection(key, f"{name}/")
+
+    @property
+    def variables(self) -> list[Any]:
+        """Its variables, of which those that are trained come first."""
+        trained = self.trainable_variables
+        rest = [one for one in self.global_variables if not any(one is two for two in trained)]
+        return trained + rest
+
+    weights = variables
+
+    @property
+    def trainable_variables(self) -> list[Any]:
+        """Those that optimizers change."""
+        return self._of(GraphKeys.TRAINABLE_VARIABLES)
+
+    trainable_weights = trainable_variables
+
+    @property
+    def global_variables(self) -> list[Any]:
+        """All but local ones."""
+        return self._of(GraphKeys.GLOBAL_VARIABLES)
+
+    @property
+    def local_variables(self) -> list[Any]:
+        """Those of the collection LOCAL_VARIABLES."""
+        return self._of(GraphKeys.LOCAL_VARIABLES)
+
+
 def make_template(
     name_: str, func_: Callable[..., Any], create_scope_now_: bool = False,
     unique_name_: str | None = None, custom_getter_: Any = None, **kwargs: Any,
-) -> Callable[..., Any]:  # fmt: skip
+) -> Template:  # fmt: skip
     """`func_` with `kwargs`, whose variables its first call makes and later calls share."""
-    held: dict[str, Any] = {}
-
-    def entered() -> Any:
-        if "scope" not in held:
-            return variable_scope(unique_name_, default_name=name_)
-        return variable_scope(held["scope"], reuse=held.get("reuse"))
-
+    made = Template(name_, functools.partial(func_, **kwargs) if kwargs else func_, unique_name_)
     if create_scope_now_:
-        with entered() as scope:
-            held["scope"] = scope
-
-    @functools.wraps(func_)
-    def call(*args: Any, **more: Any) -> Any:
-        with entered() as scope:
-            held.setdefault("scope", scope)
-            made = func_(*args, **{**kwargs, **more})
-            held["reuse"] = True
-        return made
-
-    return call
+        made.begin()
+    return made
 
 
 def no_regularizer(_: Any) -> None:

@@ -52,6 +52,14 @@ def _traced(function: Callable[..., Any], given: Any, flat: list[Any]) -> tuple[
     return made[-1], list(found)
 
 
+def likes_of(function: Callable[..., Any], args: Any, kwargs: dict[str, Any]) -> Any:
+    """Symbolic tensors like those that the function gives, from a trace, in their nest."""
+    given = [list(args), kwargs]
+    form, specs = _traced(function, given, flatten(given, expand_composites=True))
+    likes = [_functions.symbolic(*_parts(one)) for one in specs]
+    return pack_sequence_as(form, likes, expand_composites=True)
+
+
 def of_values(
     function: Callable[..., Any], args: Any, kwargs: dict[str, Any], name: str | None
 ) -> Any:

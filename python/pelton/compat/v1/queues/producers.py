@@ -69,7 +69,7 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
 def match_filenames_once(pattern: Any, name: str | None = None) -> RefVariable:
     """The names of the files that match, found when local variables are initialized."""
     from pelton.compat.v1.deferred import node
-    from pelton.io import matching_files
+    from pelton.io.whole_files import matching_files
 
     found = node("MatchingFiles", f"{name or 'matching_filenames'}/MatchingFiles",
                  lambda: _functions.convert(matching_files(pattern)))  # fmt: skip

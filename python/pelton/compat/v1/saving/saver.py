@@ -7,6 +7,7 @@ import time
 
 from pelton._core import Variable
 from pelton.compat.v1.graph import GraphKeys, get_default_graph
+from pelton.compat.v1.saving.optimizer_states import OptimizerState
 from pelton.compat.v1.variables import RefVariable
 from pelton.errors import InvalidArgumentError, NotFoundError
 from pelton.train.checkpoints import bundle, states
@@ -31,6 +32,8 @@ def _by_name(var_list: Any) -> dict[str, Any]:
     else:
         named = {}
         for one in var_list:
+            if isinstance(one, OptimizerState):
+                continue  # which is saved where all is
             if isinstance(one, (RefVariable, Variable)):
                 if _name_of(one) in named:
                     raise ValueError(f"At least two variables have the same name: {_name_of(one)}")
