@@ -96,28 +96,23 @@ def variable_scope(
     Raises ValueError where neither a name nor a default name is given."""
     graph, outer = get_default_graph(), get_variable_scope()
     prefix = f"{outer.name}/" if outer.name else ""
+    base: Any = outer
     if isinstance(name_or_scope, VariableScope):
-        full = name_or_scope.name
-        base: Any = name_or_scope
+        full, base = name_or_scope.name, name_or_scope
     elif name_or_scope is not None:
-        full, base = prefix + name_or_scope, outer
-    elif default_name is not None:
-        full, base = _unused(graph, prefix + default_name), outer
-    else:
+        full = prefix + name_or_scope
+    elif default_name is None:
         raise ValueError("If default_name is None then name_or_scope is required")
-    inherited = outer.reuse if reuse is None else reuse
+    else:
+        full = _unused(graph, prefix + default_name)
     scope = VariableScope(
-        full, inherited, base.initializer if initializer is None else initializer,
-        regularizer or base.regularizer, dtype or base.dtype,
-        _within(base.custom_getter, custom_getter),
+        full, outer.reuse if reuse is None else reuse,
+        base.initializer if initializer is None else initializer, regularizer or base.regularizer,
+        dtype or base.dtype, _within(base.custom_getter, custom_getter),
     )  # fmt: skip
-    named = contextlib.nullcontext(graph.current_name_scope)
-    if auxiliary_name_scope:
-        named = graph.name_scope(full.rpartition("/")[2] or None)
-    with named as name_scope:
-        scope.original_name_scope = name_scope
-        if isinstance(name_or_scope, VariableScope):
-            scope.original_name_scope = name_or_scope.original_name_scope
+    last, here = full.rpartition("/")[2] or None, contextlib.nullcontext(graph.current_name_scope)
+    with graph.name_scope(last) if auxiliary_name_scope else here as name_scope:
+        scope.original_name_scope = getattr(name_or_scope, "original_name_scope", name_scope)
         _scopes.stack.append(scope)
         try:
             yield scope
