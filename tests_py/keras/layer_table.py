@@ -360,7 +360,6 @@ INPUT = LayerRow(
         bad(lambda: L.InputLayer("abc"), ValueError, "Cannot convert 'abc' to a shape"),
         bad(lambda: L.InputLayer((3,), batch_size=-1), ValueError, "Negative dimensions"),
         bad(lambda: L.InputLayer((3,), dtype="nope"), ValueError, "Invalid dtype: nope"),
-        bad(lambda: L.InputLayer((3,), ragged=True), NotImplementedError, "`ragged`"),
     ],
 )
 

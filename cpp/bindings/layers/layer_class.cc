@@ -5,7 +5,9 @@
 #include <optional>
 #include <string_view>
 
+#include "bindings/tensor/convert.h"
 #include "bindings/text.h"
+#include "ops/array/array.h"
 
 namespace pelton::bindings {
 namespace {
@@ -60,6 +62,24 @@ template <class Body, class... Extra>
 void def_method(const py::object& cls, const char* name, Body&& body, const Extra&... extra) {
   cls.attr(name) =
       py::cpp_function(std::forward<Body>(body), py::name(name), py::is_method(cls), extra...);
+}
+
+// `call(inputs, training=None, mask=None)` of a layer whose inputs' mask counts.
+void def_masked_call(const py::object& cls, decltype(LayerMethods::call) call) {
+  py::options texts;
+  texts.disable_function_signatures();
+  def_method(
+      cls, "call",
+      [call](Layer& layer, const Tensor& inputs, std::optional<bool> training, py::object mask) {
+        if (mask.is_none()) return call(layer, inputs, training.value_or(false));
+        const Tensor masked = identity(inputs);  // the caller's tensor keeps its own mask
+        masked.set_mask(to_tensor_argument(layer.class_name(), "mask", {std::move(mask)}));
+        return call(layer, masked, training.value_or(false));
+      },
+      py::arg("inputs"), py::arg("training") = py::none(), py::arg("mask") = py::none(),
+      "call(self, inputs, training=None, mask=None)\n--\n\n"
+      "call(self: object, inputs: object, training: object = None, mask: object = None) -> "
+      "object\n");
 }
 
 void def_call(const py::object& cls, decltype(LayerMethods::call) call) {
@@ -200,7 +220,7 @@ void def_layer_methods(const py::object& cls, const std::vector<ConfigField>& fi
           });
         },
         py::detail::is_new_style_constructor());
-  def_call(cls, methods.call);
+  methods.takes_mask ? def_masked_call(cls, methods.call) : def_call(cls, methods.call);
   def(
       "compute_output_shape",
       [output_shape = methods.compute_output_shape](Layer& layer, const Shape& shape) {

@@ -45,6 +45,7 @@ struct LayerMethods {
   Shape (*compute_output_shape)(Layer& layer, const Shape& input_shape);
   void (*build)(Layer& layer, const Shape& input_shape);
   Dict (*get_config)(const Layer& layer);
+  bool takes_mask;  // `call`, as an argument of its own
 };
 
 template <class L>
@@ -66,6 +67,7 @@ LayerMethods methods_of() {
       },
       [](Layer& layer, const Shape& shape) { static_cast<L&>(layer).L::build(shape); },
       [](const Layer& layer) { return static_cast<const L&>(layer).L::get_config(); },
+      std::is_same_v<decltype(&L::takes_mask), bool (L::*)() const>,
   };
 }
 

@@ -131,26 +131,24 @@ PyObject* get_history(PyObject* self, void*) {
   });
 }
 
-// Whether an input is declared so; what layers give is dense.
-bool is_sparse_input(PyObject* self) {
-  const py::object asked = py::module_::import("pelton.keras.models.graph").attr("is_sparse_input");
-  return asked(py::handle(self)).cast<bool>();
+// Whether it is an Input that was declared as `kind`, sparse or ragged; what layers give is dense.
+bool is_input_of(const char* kind, PyObject* self) {
+  const py::object asked = py::module_::import("pelton.keras.models.graph").attr("is_input_of");
+  return asked(kind, py::handle(self)).cast<bool>();
 }
 
 // Whether a tensor of layers is `kind`, which other tensors don't say.
-PyObject* get_kind(PyObject* self, const char* kind, bool (*is_it)(PyObject*)) {
+PyObject* get_kind(PyObject* self, const char* kind) {
   return tensor_attribute(self, [&](const Tensor& x) {
     check(x.is_symbolic() && is_of_layers(x), Code::attribute_error,
           "'pelton.Tensor' object has no attribute '", kind, "'");
-    return py::bool_(is_it(self));
+    return py::bool_(is_input_of(kind, self));
   });
 }
 
-PyObject* get_sparse(PyObject* self, void*) { return get_kind(self, "sparse", &is_sparse_input); }
+PyObject* get_sparse(PyObject* self, void*) { return get_kind(self, "sparse"); }
 
-PyObject* get_ragged(PyObject* self, void*) {
-  return get_kind(self, "ragged", [](PyObject*) { return false; });
-}
+PyObject* get_ragged(PyObject* self, void*) { return get_kind(self, "ragged"); }
 
 PyObject* get_name(PyObject* self, void*) {
   if (unwrap(self).is_symbolic())
@@ -257,8 +255,9 @@ std::string graph_text(const std::string& name, const Tensor& x) {
 std::string symbolic_repr(PyObject* self, const Tensor& x) {
   if (is_of_layers(x))
     return cat("<KerasTensor shape=", x.shape(), ", dtype=", x.dtype(),
-               ", sparse=", is_sparse_input(self) ? "True" : "False",
-               ", ragged=False, name=", keras_name(x), ">");
+               ", sparse=", is_input_of("sparse", self) ? "True" : "False",
+               ", ragged=", is_input_of("ragged", self) ? "True" : "False",
+               ", name=", keras_name(x), ">");
   return graph_repr(symbolic_name(x), x);
 }
 
@@ -312,7 +311,7 @@ PyGetSetDef tensor_attributes[] = {
     {kMaskName, &get_mask, &set_mask, "The mask that layers pass on, or None.", nullptr},
     {"_keras_history", &get_history, nullptr, "Which call of a layer gave it.", nullptr},
     {"sparse", &get_sparse, nullptr, "Whether a model's input is declared as sparse.", nullptr},
-    {"ragged", &get_ragged, nullptr, "Whether a model's input is ragged: False.", nullptr},
+    {"ragged", &get_ragged, nullptr, "Whether a model's input is ragged.", nullptr},
     {"ndim", &get_ndim, nullptr, "Number of axes.", nullptr},
     {"name", &get_name, nullptr, "Of a symbolic tensor; undefined for eager ones.", nullptr},
     {"__array_priority__", &get_priority, nullptr, "NumPy lets our operators go first.", nullptr},

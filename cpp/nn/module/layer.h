@@ -191,6 +191,9 @@ class Layer : public Configured {
 
   Tensor call_with_note(const Tensor& input, bool training, std::optional<bool> given);
   // What the regularizers of this layer's own trainable weights ask for, but those `seen` before.
+  // Visits the layers in here whose trainable variables train with this one.
+  template <class Visit>
+  void walk_trainable(const Visit& visit) const;
   void append_penalties(std::vector<const Variable*>& seen, std::vector<Tensor>& out) const;
   void track(Weight weight);
   // Own weights, each once: those made trainable first, states of random generators last.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "nn/module/call_scope.h"
+#include "nn/module/keras_version.h"
 #include "nn/module/layer.h"
 #include "nn/module/walk_layers.h"
 
@@ -59,13 +60,25 @@ std::vector<VariableRef> Layer::weights() const {
   return out;
 }
 
+// In a frozen layer nothing trains. What lies inside tells by its variables, as in Keras: a layer
+// that trains again within a frozen one trains with the model around both. In Keras 2 frozen layers
+// keep it back.
+template <class Visit>
+void Layer::walk_trainable(const Visit& visit) const {
+  if (!trainable_) return;
+  const bool frozen_ones_hide = speaks_keras_2();
+  walk_layers(*this, [&](const Layer& layer) {
+    if (!layer.trainable_ && frozen_ones_hide) return false;
+    visit(layer);
+    return true;
+  });
+}
+
 std::vector<VariableRef> Layer::trainable_variables() const {
   std::vector<VariableRef> out;
-  walk_layers(*this, [&](const Layer& layer) {
-    if (!layer.trainable_) return false;
+  walk_trainable([&](const Layer& layer) {
     for (VariableRef& variable : layer.own_variables())
       if (variable->trainable()) add_new(out, std::move(variable));
-    return true;
   });
   return out;
 }
@@ -126,10 +139,7 @@ std::vector<Tensor> Layer::losses() const {
     return true;
   });
   std::vector<const Variable*> seen;
-  walk_layers(*this, [&](const Layer& layer) {
-    if (layer.trainable_) layer.append_penalties(seen, out);
-    return layer.trainable_.load();
-  });
+  walk_trainable([&](const Layer& layer) { layer.append_penalties(seen, out); });
   return out;
 }
 

@@ -73,9 +73,9 @@ def Input(  # noqa: N802
     """A symbolic tensor for a model's input: `shape` is without the batch axis, None where open.
 
     `sparse`: the model takes sparse tensors, dense for the layers of the library, as they are for
-    those of your own and Lambdas.
+    those of your own and Lambdas. `ragged`: so with ragged tensors.
     `tensor`: a symbolic tensor whose shape and dtype the input has. Raises ValueError where the
-    other arguments contradict it, NotImplementedError for `ragged`."""
+    other arguments contradict it."""
     from pelton.keras.models.graph import input_tensor
 
     if sparse and ragged:

@@ -71,6 +71,7 @@ _PARTS_OF_3 = (
     ("optimizers", "optimizers.base_optimizer"),
     ("layers", "layers.preprocessing.tf_data_layer layers.preprocessing.data_layer"),
     ("random random.seed_generator", "random.seed_generator"),
+    ("config dtype_policies", "dtype_policies.dtype_policy"),
 )  # fmt: skip
 _BASE_LAYERS = ("keras.engine.base_layer", "keras.engine.base_layer_v1")
 _BELOW_PRIVATE = tuple(f"{root}." for root in _PRIVATE_ROOTS)
@@ -129,9 +130,9 @@ _KERAS = {
     "mixed_precision.loss_scale_optimizer",
     "callbacks": "callback callbacks_v1 callbacks.callbacks",
     "config": "backend_config backend.config",
-    "dtype_policies": "dtype_policies.dtype_policy",
     "dtype_policies.policy_map": "dtype_policies.dtype_policy_map",
-    "operation": "ops.operation ops.function",
+    "operation": "ops.operation",
+    "function": "ops.function",
     "": "api._v1 api._v2 engine.keras_tensor backend.common.keras_tensor",
 }
 
@@ -212,10 +213,13 @@ def owners_of(name: str) -> tuple[str, ...] | None:
 
 
 def _home(owners: Sequence[str], rest: Sequence[str]) -> str:
-    """The owner that has the name: the first one, but for functions of Keras's own modules."""
-    for small in (_SMALL, _OF_KERAS_3):
-        if small in owners and rest and hasattr(importlib.import_module(small), rest[0]):
-            return small
+    """The owner that has the name: functions of Keras's own modules before others."""
+    if len(owners) == 1 or not rest:
+        return owners[0]
+    small = [one for one in (_SMALL, _OF_KERAS_3) if one in owners]
+    for owner in (*small, *owners):
+        if hasattr(_module(owner), rest[0]):
+            return owner
     return owners[0]
 
 

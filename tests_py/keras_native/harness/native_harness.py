@@ -56,7 +56,7 @@ GATHERED = {
     f"{BOXES}.converters": (".utils.bounding_boxes",),
     f"{BOXES}.iou": (".utils.bounding_boxes",),
     "keras.src.utils.naming": (".backend", ".utils"),
-    "keras.src.dtype_policies.dtype_policy": (".dtype_policies", ".config", ".mixed_precision", ""),
+    "keras.src.dtype_policies.dtype_policy": (".config", ".dtype_policies", ".mixed_precision", ""),
 }
 # Packages that tests import at the top of their files and use in some.
 OPTIONAL = ("grain", "jax", "torch")

@@ -160,6 +160,44 @@ def after_build(base, args, shape, name, **options):
     layer = Own(*args, **options)
     layer(tf.ones(shape))
     return [layer.seen, layer.built, [weight.name for weight in layer.weights]]
+class RowSums(L.Layer):
+    def call(self, x):
+        return tf.cast(tf.expand_dims(tf.reduce_sum(x, 1), 1), tf.float32)
+def ragged(last):
+    i = K.Input((None,), ragged=True, dtype="int32")
+    rows = tf.ragged.constant([[1, 2, 3], [4], [5, 6]])
+    model = K.Model(i, last(i))
+    return [i.ragged, model(rows), model.get_config()["layers"][0]["config"]["ragged"]]
+def ragged_fit():
+    i = K.Input((None,), ragged=True, dtype="int32")
+    model = K.Model(i, L.Dense(1, kernel_initializer="ones")(RowSums()(i)))
+    model.compile("sgd", "mse")
+    rows = tf.ragged.constant([[1, 2, 3], [4], [5, 6]])
+    return [model.fit(rows, np.ones([3, 1]), verbose=0).history, model.predict(rows, verbose=0)]
+class Doubled(L.Softmax):
+    def call(self, x, mask=None):
+        return super().call(x * 2, mask=mask)
+class Passed(L.BatchNormalization):
+    def call(self, x, training=None, mask=None):
+        return super().call(x, training=training, mask=mask)
+def passed():
+    layer = Passed()
+    mask = np.array([[True, False, True], [True, True, True]])
+    data = X[:6].reshape(2, 3, 4)
+    return [layer(data, training=True, mask=mask), layer.moving_mean]
+def thawed(again):
+    K.utils.clear_session()
+    hidden = L.Dense(3, kernel_initializer="ones", kernel_regularizer="l2", name="a")
+    last = L.Dense(2, kernel_initializer="ones", kernel_regularizer="l2", name="b")
+    base = K.Sequential([K.Input((4,)), hidden, last], name="base")
+    base.trainable = False
+    again(base).trainable = True
+    model = K.Sequential([base, L.Dense(1, kernel_initializer="ones", name="head")], name="m")
+    model.build((None, 4))
+    model.compile("sgd", "mse")
+    told = [[one.path for one in part.trainable_weights] for part in (model, base)]
+    loss = model.fit(X, Y, verbose=0).history["loss"]
+    return [told, list(map(float, model.losses)), loss, hidden.kernel, last.kernel]
 def has(thing, *names): return [getattr(thing, name) for name in names]
 def dtype(name, one, two): return getattr(ops, name)(one, two).dtype.name
 WHOLE, REALS = K.Variable(3, dtype="int32"), K.Variable([1.0, 2.0])
@@ -220,6 +258,20 @@ has(K.metrics.PrecisionAtRecall(0.5, num_thresholds=3), "value", "thresholds")
 has(K.initializers.HeNormal(), "scale", "mode", "distribution")
 has(K.initializers.GlorotUniform(3).clone(), "scale", "seed")
 callable(L.Dense(2).stateless_call)
+Doubled()(X[:2], mask=np.array([True, True, False, True]))
+passed()
+"""
+
+_RAGGED = """
+ragged(RowSums())
+ragged(L.Lambda(lambda x: x.to_tensor(), output_shape=(None,)))
+ragged_fit()
+"""
+
+_FREEZING = """
+thawed(lambda base: base.layers[-1])
+thawed(lambda base: base)
+thawed(lambda base: base.layers[0])
 """
 
 _LOGS = """
@@ -323,6 +375,8 @@ CASES = snippets(
         "batches": _BATCHES,
         "builds": _BUILDS,
         "attributes": _ATTRIBUTES,
+        "ragged": _RAGGED,
+        "freezing": _FREEZING,
         "logs": _LOGS,
         "files": _FILES,
         "layers": _LAYERS,

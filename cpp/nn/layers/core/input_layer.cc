@@ -50,10 +50,10 @@ InputLayer::InputLayer(const InputLayerConfig& config, LayerOptions options)
       batch_shape_(batch_shape_of(config)),
       dtype_(config.dtype.value_or(floatx())),
       sparse_(is_on("sparse", config.sparse)),
+      ragged_(is_on("ragged", config.ragged)),
       optional_(config.optional) {
-  check(!is_on("ragged", config.ragged), Code::unimplemented,
-        "InputLayer: `ragged` is not supported, only dense and sparse inputs. Received: ragged=",
-        config.ragged);
+  check(!(sparse_ && ragged_), Code::value_error,
+        "InputLayer cannot have `sparse=True` and `ragged=True` at the same time.");
   check(config.input_tensor.is_none(), Code::unimplemented,
         "InputLayer: `input_tensor` is not supported; give it to keras.Input as `tensor`. "
         "Received: input_tensor=",
@@ -65,7 +65,7 @@ Dict InputLayer::get_config() const {
   return {{"batch_shape", shape_value(batch_shape_)},
           {"dtype", FieldType<DType>::write(dtype_)},
           {"sparse", sparse_},
-          {"ragged", false},
+          {"ragged", ragged_},
           {"name", name()},
           {"optional", optional_}};
 }

@@ -47,7 +47,7 @@ class InputLayer : public Layer {
   const Shape& batch_shape() const { return batch_shape_; }
   DType dtype() const { return dtype_; }
   bool sparse() const { return sparse_; }  // sparse tensors are made dense before the first layer
-  bool ragged() const { return false; }    // such inputs are refused
+  bool ragged() const { return ragged_; }  // ragged ones stay so for layers of the user's own
   std::string dtype_name() const { return std::string(pelton::name(dtype_)); }
   // What Python can read by name besides weights.
   static constexpr std::tuple kProperties{std::pair{"batch_shape", &InputLayer::batch_shape},
@@ -62,6 +62,7 @@ class InputLayer : public Layer {
   Shape batch_shape_;
   DType dtype_;
   bool sparse_;
+  bool ragged_;
   bool optional_;
 };
 

@@ -145,11 +145,11 @@ def history_of(tensor: Any) -> KerasHistory | None:
     return KerasHistory(found[0].layer, found[0].index, found[1])
 
 
-def is_sparse_input(tensor: Any) -> bool:
-    """Whether a symbolic tensor is an Input that was declared as sparse."""
+def is_input_of(kind: str, tensor: Any) -> bool:
+    """Whether a symbolic tensor is an Input that was declared as "sparse" or "ragged"."""
     history = history_of(tensor)
     is_input = history is not None and isinstance(history.operation, _core.InputLayer)
-    return is_input and history.operation.sparse
+    return is_input and getattr(history.operation, kind)
 
 
 def node_of(tensor: Any) -> Node | None:
