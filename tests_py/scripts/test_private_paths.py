@@ -71,6 +71,15 @@ a, b = keras.KerasTensor((2, 3)), keras.KerasTensor((3, 4))
 spec = backend.compute_output_spec(lambda a, b: a @ b, a, b)
 assert tuple(spec.shape) == (2, 4) and tree.flatten([1, [2]]) == [1, 2]
 assert keras_export("a.B")(int) is int
+from keras import distribution
+from keras.src.distribution import distribution_lib
+assert distribution.distribution() is distribution_lib.distribution() is None
+made = keras.layers.Masking()(np.ones((1, 2, 3)))
+assert backend.get_keras_mask(made).numpy().all() and backend.get_keras_mask(tf.ones(2)) is None
+class Greedy:
+    pass
+known = {"greedy": Greedy}
+assert isinstance(keras.saving.deserialize_keras_object("greedy", module_objects=known), Greedy)
 """,
     "attributes that are not tracked": """
 import keras, numpy as np

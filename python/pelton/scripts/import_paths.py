@@ -166,6 +166,10 @@ def table() -> dict[str, tuple[str, ...]]:
             (f"{_OF_KERAS_3}_backend", "pelton.keras.backend"),
         ),
         "keras.src": ("pelton.keras",),
+        **dict.fromkeys(
+            ("keras.src.distribution", "keras.src.distribution.distribution_lib"),
+            (f"{_OF_KERAS_3}_distribution",),
+        ),
         **dict.fromkeys(_BASE_LAYERS, ("pelton.keras.layers", "pelton.scripts.internals.absent")),
         "keras.saving.saved_model.load_context": ("pelton.scripts.internals.loading",),
         "tensorflow.contrib": ("pelton",),
@@ -319,6 +323,9 @@ def older_module(module: str, name: str) -> types.ModuleType | None:
     """Where older names are found, `module.name` by one; None for what is none."""
     if not any(isinstance(finder, OlderNames) for finder in sys.meta_path):
         return None
+    if (module, name) == ("pelton.keras", "distribution"):
+        # What libraries ask; a script that names it is run on stock Keras.
+        return importlib.import_module(f"{_OF_KERAS_3}_distribution")
     try:
         return importlib.import_module(f"{module}.{name}")
     except ModuleNotFoundError:

@@ -167,6 +167,30 @@ def compiled_again():
     model.save(file)
     read = K.models.load_model(file, custom_objects=dict(Told=Told))
     return [float(read.optimizer.learning_rate), read.loss.name, type(read.optimizer).__name__]
+def told_build():
+    told = []
+    class Told(K.Model):
+        def __init__(self):
+            i = K.Input((3,))
+            super().__init__(i, L.Dense(2)(i))
+            told.append([self.built, len(self.weights)])
+        def build(self, input_shape=None):
+            told.append(input_shape)
+            self.built = True
+    model = Told()
+    model(X)
+    model.build((None, 3))
+    return told
+class Cached(L.MultiHeadAttention):
+    def call(self, query, value, key=None, attention_mask=None, training=None):
+        query, key = self._query_dense(query), self._key_dense(value)
+        result, scores = self._compute_attention(
+            query=query, key=key, value=self._value_dense(value), attention_mask=attention_mask)
+        return self._output_dense(result)
+def by_own_call():
+    layer, x = Cached(2, 3), tf.constant(X[None] / 9)
+    layer(x, x)
+    return fixed(layer)(x, x, attention_mask=ops.tril(ops.ones((1, 4, 4), "bool")))
 class Bend(L.Layer):
     def call(self, inputs):
         return tf.gradients(*inputs, unconnected_gradients="zero")[0]
@@ -297,6 +321,12 @@ compiled_again()
 L.Dense(2).quantization_mode
 """
 
+_DERIVED = """
+told_build()
+by_own_call()
+K.utils.deserialize_keras_object(L.serialize(L.Dense(3)), printable_module_name="layer").units
+"""
+
 _GRADIENTS = """
 slopes(lambda model, x: model.predict(x, verbose=0))
 slopes(lambda model, x: tf.function(lambda one: model(one))([tf.constant(one) for one in x]))
@@ -312,6 +342,7 @@ CASES = snippets(
         "dtypes": _DTYPES,
         "older names": _OLDER_NAMES,
         "build configs": _BUILD_CONFIGS,
+        "derived": _DERIVED,
         "gradients": _GRADIENTS,
     }
 )

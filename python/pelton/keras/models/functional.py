@@ -200,11 +200,6 @@ def is_made_of_ends(cls: type) -> bool:
 
 def connect(model: Any, inputs: Any, outputs: Any) -> None:
     """Makes `model` one of the graph between inputs and outputs."""
-    if hasattr(type(model).build, "_runs_in_layer"):
-        raise NotImplementedError(
-            f"{type(model).__name__} defines `build`, which a model of inputs and outputs does not "
-            "call: its layers are built by the graph"
-        )
     flat_inputs, flat_outputs = _check_ends(inputs, outputs)
     graph = Graph(flat_inputs, flat_outputs, _paths(outputs))
     input_layers = [_input_layer(tensor) for tensor in flat_inputs]
@@ -224,6 +219,8 @@ def connect(model: Any, inputs: Any, outputs: Any) -> None:
     if len(flat_inputs) == 1:
         model._declare_input(tuple(flat_inputs[0].shape))
     model.built = True
+    if hasattr(type(model).build, "_runs_in_layer"):  # a user's, which Keras calls so
+        model.build(None)
 
 
 def _asks_gradients(layer: Any) -> bool:

@@ -33,15 +33,18 @@ def deserialize_keras_object(
     safe_mode: bool = True,
     **kwargs: Any,
 ) -> Any:
-    """What serialize_keras_object made `config` of.
+    """What serialize_keras_object made `config` of, or an object of the class that `module_objects`
+    has by that name; further keywords, as Keras 2 had, do nothing.
 
     Raises TypeError for a class or function that is neither the library's nor registered nor in
     `custom_objects`, and ValueError for code in safe mode."""
-    kwargs.pop("module_objects", None)
-    if kwargs:
-        raise TypeError(f"deserialize_keras_object: unexpected arguments {sorted(kwargs)}")
+    known = kwargs.get("module_objects") or {}
+    if isinstance(config, str) and config in known:
+        return known[config]() if isinstance(known[config], type) else known[config]
     scope = registration.in_safe_mode()
-    objects = registration.all_custom_objects(custom_objects)
+    named = config.get("class_name") if isinstance(config, dict) else None
+    of_module = {named: known[named]} if isinstance(named, str) and named in known else {}
+    objects = registration.all_custom_objects({**of_module, **(custom_objects or {})})
     with (
         registration.CustomObjectScope(objects),
         registration.SafeModeScope(safe_mode if scope is None else scope),

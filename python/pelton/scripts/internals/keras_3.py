@@ -264,6 +264,11 @@ def in_tf_graph() -> bool:
     return bool(functions.is_tracing())
 
 
+def in_grain_data_pipeline() -> bool:
+    """False: no pipeline of Grain calls."""
+    return False
+
+
 class DynamicBackend:
     """Where the functions of a backend are found: at `numpy`, `nn`, `random` and so on."""
 

@@ -54,3 +54,13 @@ def compute_output_spec(fn: Any, *args: Any, **kwargs: Any) -> Any:
         return fn(*given, **named)
 
     return Lambda(run)([leaves[place] for place in places])
+
+
+def get_keras_mask(x: Any) -> Any:
+    """The mask that a tensor has, or None."""
+    return getattr(x, "_keras_mask", None)
+
+
+def set_keras_mask(x: Any, mask: Any) -> None:
+    """Gives a tensor its mask."""
+    x._keras_mask = mask

@@ -4,11 +4,13 @@ keys and values are attended, and the settings by Keras's names."""
 from __future__ import annotations
 
 import math
+import operator
 
 from pelton._core import ops as _ops
 from pelton.keras.layers.attention.attend import attend, attend_by_scores
 from pelton.keras.layers.attention.score_masks import causal
 from pelton.keras.layers.library_layer import LibraryLayer
+from pelton.keras.user_attribute import UserAttribute
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -101,3 +103,5 @@ def _setting(name: str) -> property:
 
 for _name, _now in _SETTINGS.items():
     setattr(OwnAttention, _name, _setting(_now))
+for _name in ("query_dense", "key_dense", "value_dense", "gate_dense", "output_dense"):
+    setattr(OwnAttention, f"_{_name}", UserAttribute(operator.attrgetter(_name)))
