@@ -160,8 +160,9 @@ def _pairs(op: str, name: str, value: Any, count: int) -> list[list[Size]]:
     """``count`` pairs of numbers."""
     if hasattr(value, "numpy"):
         value = value.numpy().tolist()
-    rows = [integers(op, name, row) for row in value]
-    if len(rows) != count or any(len(row) != 2 for row in rows):
+    has_others = hasattr(value, "__len__") and len(value) != count  # however many these are
+    rows = [] if has_others else [integers(op, name, row) for row in value]
+    if has_others or len(rows) != count or any(len(row) != 2 for row in rows):
         raise InvalidArgumentError(f"{op}: {name} must be {count} pairs, got {value!r}")
     return rows
 
