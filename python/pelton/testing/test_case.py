@@ -15,6 +15,7 @@ from pelton.random import set_seed as _set_seed
 from pelton.sparse.sparse_ops import to_dense
 from pelton.sparse.sparse_tensor import SparseTensor
 from pelton.testing.container_assertions import ContainerAssertions
+from pelton.testing.graph_sessions import GraphSessions, begin_graph, builds_graphs
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ _SEED = 87654321  # TensorFlow's, at the beginning of each test
 
 
 def _plain(value: Any) -> Any:
-    """Tensors, and those in nests, as arrays."""
+    """Tensors, and those in nests, as arrays; those of graphs by the default session."""
+    if hasattr(value, "eval") and builds_graphs():
+        return value.eval()
     if isinstance(value, SparseTensor):
         value = to_dense(value)
     if isinstance(value, RaggedTensor):
@@ -47,16 +50,17 @@ def _rows(value: Any) -> Any:
     return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
 
 
-class TestCase(ContainerAssertions):
+class TestCase(GraphSessions, ContainerAssertions):
     """A test case that begins each test from the same seed, with assertions on tensors.
 
-    Behaves as TensorFlow's class under eager execution."""
+    Where code builds graphs each test has a new one, and sessions run its tensors."""
 
     def setUp(self) -> None:  # noqa: N802 - unittest's name
         """Begins the test from one seed of random numbers."""
         super().setUp()
         _set_seed(_SEED)
         np.random.seed(_SEED)
+        begin_graph()
 
     def get_temp_dir(self) -> str:
         """A folder for this test alone, removed at its end."""
@@ -70,15 +74,6 @@ class TestCase(ContainerAssertions):
     def evaluate(self, tensors: Any) -> Any:
         """The values of tensors, and of those in nests, as arrays."""
         return _plain(tensors)
-
-    @contextlib.contextmanager
-    def session(
-        self, graph: Any = None, config: Any = None, use_gpu: bool = True, force_gpu: bool = False
-    ) -> Iterator[Any]:
-        """Under eager execution only a scope; None."""
-        yield None
-
-    cached_session = session
 
     def assertAllEqual(self, a: Any, b: Any, msg: str | None = None) -> None:  # noqa: N802
         """Fails unless shapes and all elements are the same, rows of ragged tensors too; NaN equals

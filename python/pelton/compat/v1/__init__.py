@@ -106,6 +106,7 @@ _PARTS = {
     "graph_util": "graph_defs.graph_util",
     "profiler": "wrapped.analysis",
     "saved_model": "saving.saved_models",
+    "test": "functions.test_module",
 }
 MODULES = frozenset(
     "app data flags gfile initializers layers logging losses metrics nn python_io summary "
