@@ -120,7 +120,7 @@ def test_who_is_not_asked_for_a_while_is_asked_afterwards():
     fit(Slow(), member, batch_size=1)
     assert member.asked[0] == 0 and member.asked[-1] == 23
     assert 3 <= len(member.asked) <= 8
-    assert all(seconds >= 0.0199 for seconds in member.waited[1:-1])
+    assert all(seconds >= 0.01 for seconds in member.waited[1:-1])
 
 
 def test_the_most_impatient_callback_decides():

@@ -276,7 +276,7 @@ CALLS = {
     "name of a variable": (
         lambda: keras.Variable(1.0, name=tf.ones(3)),
         ValueError,
-        "^Variable: `name`: .*; got float32",
+        "^Argument `name` must be a string .* Received: name=",
     ),
     "tangents": (
         lambda: tf.autodiff.ForwardAccumulator(tf.ones(3), tf),
