@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "bindings/tensor/convert.h"
+#include "bindings/tensor/tensor_argument.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
 
