@@ -67,7 +67,7 @@ def _own(callbacks: Any, *nests: Any) -> tuple[Any, ...]:
         or not type(callback).__module__.startswith("pelton.keras.callbacks")
         for callback in given
     )
-    return tuple(map(data.copies, nests)) if are_own else nests
+    return tuple(data.copies(nest, narrows=True) for nest in nests) if are_own else nests
 
 
 def _capped(name: str, value: int | None) -> int | None:
