@@ -153,12 +153,9 @@ def table() -> dict[str, tuple[str, ...]]:
         **_entries(_KERAS, "keras", "pelton.keras"),
         **_entries(private_paths.PYTHON, "tensorflow.python", "pelton"),
         **{
-            f"keras.{path}": (*(f"pelton.keras.{home}" for home in homes.split()), _SMALL)
-            for homes, path in _PARTS
-        },
-        **{
-            f"keras.{path}": (*(f"pelton.keras.{home}" for home in homes.split()), _OF_KERAS_3)
-            for homes, paths in _PARTS_OF_3
+            f"keras.{path}": (*(f"pelton.keras.{home}" for home in homes.split()), small)
+            for small, parts in ((_SMALL, _PARTS), (_OF_KERAS_3, _PARTS_OF_3))
+            for homes, paths in parts
             for path in paths.split()
         },
         **dict.fromkeys(

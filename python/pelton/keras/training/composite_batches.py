@@ -113,10 +113,12 @@ def _dataset_of(parts: Any, batch_size: int, shuffle: Any) -> Any:
 
 def _rows(leaf: Any) -> Any:
     if is_scipy(leaf):
+        import numpy as np
+
         from pelton.sparse import SparseTensor, reorder
 
         found = leaf.tocoo()
-        places = list(zip(found.row.tolist(), found.col.tolist(), strict=True))
+        places = np.stack((found.row, found.col), axis=1).astype(np.int64)
         return reorder(SparseTensor(places, found.data, found.shape))
     return leaf if _is_composite(leaf) else _functions.convert(leaf)
 
