@@ -6,6 +6,7 @@
 #include "nn/losses/loss_list.h"
 #include "nn/module/argument_note.h"
 #include "nn/training/logits.h"
+#include "ops/array/array.h"
 
 namespace pelton::bindings {
 namespace {
@@ -19,12 +20,27 @@ void set_reduction(Loss& loss, py::handle value) {
       FieldType<std::optional<Reduction>>::parse(to_value(value), {loss.name(), "reduction"}));
 }
 
-Tensor call_loss(Loss& loss, const TensorLike& y_true, const TensorLike& y_pred,
-                 const TensorLike& sample_weight) {
+// A dict, or a list or tuple of tensors or arrays: Python losses may take such structures.
+bool is_structure(py::handle value) {
+  if (PyDict_Check(value.ptr())) return true;
+  if (!PyList_Check(value.ptr()) && !PyTuple_Check(value.ptr())) return false;
+  if (py::len(value) == 0) return false;
+  const py::object first = value[py::int_(0)];
+  const bool is_array = py::hasattr(first, "dtype") && py::hasattr(first, "__len__");
+  return is_array || is_structure(first);
+}
+
+py::object call_loss(Loss& loss, const TensorLike& y_true, const TensorLike& y_pred,
+                     const TensorLike& sample_weight) {
   const std::string owner = loss.class_name();
-  return loss(to_tensor_argument(owner, "y_true", y_true),
-              to_tensor_argument(owner, "y_pred", y_pred),
-              to_optional_tensor(owner, "sample_weight", sample_weight));
+  const bool nested = is_structure(y_true.object) || is_structure(y_pred.object);
+  if (nested && py::get_override(&loss, "call")) {
+    const py::object call = py::module_::import("pelton.keras.losses.structures").attr("call");
+    return call(py::cast(&loss), y_true.object, y_pred.object, sample_weight.object);
+  }
+  return py::cast(loss(to_tensor_argument(owner, "y_true", y_true),
+                       to_tensor_argument(owner, "y_pred", y_pred),
+                       to_optional_tensor(owner, "sample_weight", sample_weight)));
 }
 
 // call() as users reach it: nothing is cast or reduced.
@@ -137,6 +153,17 @@ void bind_losses(py::module_& module) {
         return logits.defined() ? std::optional(logits) : std::nullopt;
       },
       py::arg("output"), py::arg("from_logits"));
+  // The values of a loss, weighted and reduced, where their mask is true.
+  m.def(
+      "_reduced",
+      [](const Loss& loss, const Tensor& values, const TensorLike& sample_weight) {
+        const Tensor mask = values.has_mask() ? cast(values.mask(), DType::boolean) : Tensor();
+        const std::string owner = loss.class_name();
+        return reduce_weighted({values, mask},
+                               to_optional_tensor(owner, "sample_weight", sample_weight),
+                               loss.reduction());
+      },
+      py::arg("loss"), py::arg("values"), py::arg("sample_weight"));
   m.def("_function_name", [](const Loss& loss) { return function_name(LossTypes{}, loss); });
 }
 

@@ -86,3 +86,25 @@ def steps_of_replicas(tf):
             losses.append(train(iterator))
     except tf.errors.OutOfRangeError:
         return losses, v
+
+
+def losses_of_structures(tf):
+    """Losses of one's own that are called with dicts and with lists of tensors of other shapes."""
+
+    class OfDicts(tf.keras.losses.Loss):
+        def call(self, y_true, y_pred):
+            far = tf.reduce_mean(tf.square(y_true["a"] - y_pred["a"]), -1)
+            return far + tf.reduce_sum(y_pred["b"], -1)
+
+    class OfLists(tf.keras.losses.Loss):
+        def call(self, y_true, y_pred):
+            return y_true * tf.add_n([tf.reduce_mean(tf.nn.relu(1 - p)) for p in y_pred])
+
+    true = {"a": tf.ones((3, 2), tf.int32)}
+    pred = {"a": tf.constant([[1.0, 2], [3, 4], [5, 6]]), "b": tf.ones((3, 4))}
+    with tf.GradientTape() as tape:
+        tape.watch(pred)
+        value = OfDicts()(true, pred)
+    weighted = OfDicts(reduction=None)(true, pred, sample_weight=[1.0, 2, 3])
+    of_lists = OfLists()(2.0, [tf.ones((2, 3)), tf.zeros((1, 4, 4))])
+    return [value, tape.gradient(value, pred), weighted, of_lists]

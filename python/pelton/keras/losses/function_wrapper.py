@@ -6,6 +6,7 @@ from typing import Any
 
 from pelton.keras import ops
 from pelton.keras.losses import Loss
+from pelton.nest import assert_same_structure, flatten, pack_sequence_as
 
 
 def squeeze_or_expand_to_same_rank(x1: Any, x2: Any, expand_rank_1: bool = True) -> tuple[Any, Any]:
@@ -38,7 +39,11 @@ class LossFunctionWrapper(Loss):
         self._fn_kwargs = kwargs
 
     def call(self, y_true: Any, y_pred: Any) -> Any:
-        y_true, y_pred = squeeze_or_expand_to_same_rank(y_true, y_pred)
+        assert_same_structure(y_true, y_pred)
+        leaves = zip(flatten(y_true), flatten(y_pred), strict=True)
+        pairs = [squeeze_or_expand_to_same_rank(*pair) for pair in leaves]
+        y_true = pack_sequence_as(y_true, [pair[0] for pair in pairs])
+        y_pred = pack_sequence_as(y_pred, [pair[1] for pair in pairs])
         return self.fn(y_true, y_pred, **self._fn_kwargs)
 
     def get_config(self) -> dict[str, Any]:
