@@ -93,15 +93,21 @@ void Tape::record(Record record, std::span<const Tensor> inputs, std::span<const
   record.first = records_->kept.size();
   record.inputs = inputs.size();
   record.outputs = outputs.size();
-  for (size_t i = 0; i < inputs.size(); ++i)
-    keep(inputs[i], with_inputs && (i > 0 || kept != Keep::later_inputs));
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    auto& slot = keep(inputs[i], with_inputs && (i > 0 || kept != Keep::later_inputs));
+    if (watches_all_) slot.is_tracked = sees(inputs[i]);
+  }
   for (const Tensor& output : outputs) keep(output, with_outputs).is_tracked = true;
   records_->records.push_back(record);
 }
 
+bool Tape::sees(const Tensor& tensor) const {
+  return (watches_all_ && kInexact.contains(tensor.dtype())) || is_tracked(tensor.id());
+}
+
 bool Tape::sees_any(std::span<const Tensor> inputs) const {
-  return pauses_ == 0 && std::any_of(inputs.begin(), inputs.end(),
-                                     [&](const Tensor& x) { return is_tracked(x.id()); });
+  return pauses_ == 0 &&
+         std::any_of(inputs.begin(), inputs.end(), [&](const Tensor& x) { return sees(x); });
 }
 
 void Tape::on_call(const OpCall& call) {
@@ -115,8 +121,7 @@ std::vector<bool> Tape::tracked(std::span<const Tensor> tensors) {
   for (Observer* observer : context().observers()) {
     const auto* tape = dynamic_cast<const Tape*>(observer);
     if (tape == nullptr || tape->pauses_ > 0) continue;
-    for (size_t i = 0; i < tensors.size(); ++i)
-      out[i] = out[i] || tape->is_tracked(tensors[i].id());
+    for (size_t i = 0; i < tensors.size(); ++i) out[i] = out[i] || tape->sees(tensors[i]);
   }
   return out;
 }

@@ -31,6 +31,8 @@ class Tape final : public Observer {
 
   void watch(const Tensor& tensor);
   void watch(const Variable& variable);
+  // From now on what calls read counts as watched, as all tensors of a graph of TensorFlow 1 do.
+  void watch_all() { watches_all_ = true; }
   // Variables read while recording, in order of first reading.
   std::vector<Ref<const Variable>> watched_variables() const;
   // Forgets all records. Raises runtime_error inside a gradient of this tape.
@@ -78,6 +80,7 @@ class Tape final : public Observer {
   size_t slot_of(const Tensor& tensor);
   void track(const Tensor& tensor) { records_->slots[slot_of(tensor)].is_tracked = true; }
   bool is_tracked(uint64_t id) const;
+  bool sees(const Tensor& tensor) const;
   bool sees_any(std::span<const Tensor> inputs) const;
   TapeRecords::Slot& keep(const Tensor& tensor, bool with_data);
   void record(Record record, std::span<const Tensor> inputs, std::span<const Tensor> outputs,
@@ -98,6 +101,7 @@ class Tape final : public Observer {
   const bool watch_accessed_variables_;
   bool recording_ = false;
   bool used_ = false;
+  bool watches_all_ = false;
   int walks_ = 0;  // that are going on: a custom gradient may ask for another
   int pauses_ = 0;
   Spare<TapeRecords> records_;

@@ -82,6 +82,9 @@ class Variable : public Counted {
   }
   bool trainable() const { return trainable_; }
   void set_trainable(bool trainable) { trainable_ = trainable; }
+  // Whether layers that compute in another dtype read it in that one, as Keras's weights.
+  bool autocasts() const { return autocasts_; }
+  void set_autocasts(bool autocasts) { autocasts_ = autocasts; }
   const Shape& shape() const { return shape_; }
   DType dtype() const { return dtype_; }
   Device device() const { return device_; }
@@ -113,6 +116,7 @@ class Variable : public Counted {
   std::string path_;
   std::unique_ptr<const OpenShape> open_shape_;
   std::shared_ptr<const ValueConstraint> constraint_;
+  bool autocasts_ = false;
   std::atomic<bool> trainable_;  // set by one thread while another one trains
   void* host_object_ = nullptr;
 };

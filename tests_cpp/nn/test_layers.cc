@@ -139,12 +139,13 @@ TEST_CASE("an input that does not fit is refused and changes nothing") {
 
 TEST_CASE("the training flag of a call reaches the layers inside") {
   REQUIRE(CallScope::current() == nullptr);
-  const CallScope outer(true);
+  const DTypePolicy policy;
+  const CallScope outer(true, policy, true);
   {
-    const CallScope inner(std::nullopt);
+    const CallScope inner(std::nullopt, policy, true);
     REQUIRE(inner.training());
     REQUIRE(inner.number() == outer.number());
-    const CallScope innermost(false);
+    const CallScope innermost(false, policy, true);
     REQUIRE(!innermost.training());
   }
   REQUIRE(CallScope::current() == &outer);

@@ -115,6 +115,10 @@ PyObject* reset(PyObject* self, PyObject*) {
   return none_after([&] { tape_of(self).reset(); });
 }
 
+PyObject* watch_all(PyObject* self, PyObject*) {
+  return none_after([&] { tape_of(self).watch_all(); });
+}
+
 void warn(const std::string& text) {
   py::module_::import("logging").attr("getLogger")("tensorflow").attr("warning")(text);
 }
@@ -404,6 +408,7 @@ PyMethodDef tape_methods[] = {
     {"__exit__", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&leave)), METH_FASTCALL,
      nullptr},
     {"reset", &reset, METH_NOARGS, "Forgets everything recorded so far."},
+    {"_watch_all", &watch_all, METH_NOARGS, "From now on all that is computed counts as watched."},
     {"watch", &watch, METH_O,
      "Records what is computed from a tensor, a variable or a nest of them.\n\nRaises ValueError "
      "for anything else; an integer tensor is refused with a warning."},

@@ -77,7 +77,7 @@ Shape called_shape(const Layer& layer, const char* what) {
 
 // keras.Variable: a copy of `value` with a path within the layers being built and `owner`, if any.
 VariableRef keras_variable(const Tensor& value, const std::string& name, bool trainable,
-                           const std::string& owner) {
+                           const std::string& owner, bool autocast) {
   check_layer_name(name);
   auto variable =
       make_ref<Variable>(copy_to(value, place_variable(value.dtype())), name, trainable);
@@ -85,6 +85,7 @@ VariableRef keras_variable(const Tensor& value, const std::string& name, bool tr
   for (const std::string& part : {NameScope::path(), owner, name})
     if (!part.empty()) path += path.empty() ? part : "/" + part;
   variable->set_path(path);
+  variable->set_autocasts(autocast);
   return variable;
 }
 
@@ -313,7 +314,7 @@ void bind_layers(py::module_& module) {
   cls.attr("_options") = field_rows(config_fields<LayerOptions>());
   cls.attr("__module__") = "pelton.keras.layers";
   layers.def("_variable", &keras_variable, py::arg("value"), py::arg("name"), py::arg("trainable"),
-             py::arg("owner") = "");
+             py::arg("owner") = "", py::arg("autocast") = true);
   layers.def(
       "_set_path",
       [](const VariableRef& variable, std::string path) { variable->set_path(std::move(path)); },

@@ -278,7 +278,7 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
     for (auto [key, value] : keywords) first = py::reinterpret_borrow<py::object>(value);
   const NameScope names(layer.name(), &layer);
   build_for(layer, side, first, inputs, keywords);
-  const CallScope scope(training);
+  const CallScope scope(training, layer.dtype_policy(), layer.autocast());
   layer.begin_call(scope);
   if (scope.given() && side.call_takes("training", args.size()))
     keywords["training"] = *scope.given();

@@ -63,9 +63,10 @@ VariableRef add_weight(Layer& layer, const py::args& args, const py::kwargs& kwa
       options.trainable = FieldType<bool>::parse(to_value(value), {owner, name});
     else if (name == "dtype")
       options.dtype = weight_dtype(owner, value);
+    else if (name == "autocast")
+      options.autocast = FieldType<bool>::parse(to_value(value), {owner, name});
     else
-      check(name == "autocast" || name == "aggregation" || name == "synchronization" ||
-                name == "overwrite_with_gradient",
+      check(name == "aggregation" || name == "synchronization" || name == "overwrite_with_gradient",
             Code::type_error, owner, "() got an unexpected keyword argument '", name, "'");
   }
   const VariableRef weight = layer.add_weight(options);

@@ -212,12 +212,13 @@ bool is_gradient_in_slices(PyObject* object) {
 }
 
 DType own_dtype(PyObject* object) {
-  return is_tensor(object) ? unwrap(object).dtype() : unwrap_variable(object)->dtype();
+  return is_tensor(object) ? unwrap(object).dtype() : dtype_here(*unwrap_variable(object));
 }
 
 Tensor to_tensor(PyObject* object, std::optional<DType> dtype) {
   if (has_own_dtype(object)) {
-    const Tensor value = is_tensor(object) ? unwrap(object) : unwrap_variable(object)->read();
+    const Tensor value =
+        is_tensor(object) ? unwrap(object) : read_variable(*unwrap_variable(object));
     check(!dtype || *dtype == value.dtype(), Code::value_error,
           "Tensor conversion requested dtype ", dtype.value_or(value.dtype()),
           " for Tensor with dtype ", value.dtype());

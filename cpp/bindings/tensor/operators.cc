@@ -44,7 +44,7 @@ class Operand {
 
  private:
   static Tensor make(PyObject* object, PyObject* other) {
-    if (is_variable(object)) return unwrap_variable(object)->read();
+    if (is_variable(object)) return read_variable(*unwrap_variable(object));
     return to_tensor_like(object, own_dtype(other));
   }
 
@@ -123,6 +123,11 @@ PyObject* unary(PyObject* a) {
 template <Binary Logical, Binary Bitwise>
 Tensor logical_or_bitwise(const Tensor& x, const Tensor& y) {
   return x.dtype() == DType::boolean ? Logical(x, y) : Bitwise(x, y);
+}
+
+// `*` of booleans is their logical and, as TensorFlow's operator alone has it.
+Tensor times(const Tensor& x, const Tensor& y) {
+  return x.dtype() == DType::boolean ? logical_and(x, y) : multiply(x, y);
 }
 
 Tensor invert(const Tensor& x) {
@@ -228,7 +233,7 @@ std::vector<PyType_Slot> operator_slots() {
   return {
       slot(Py_nb_add, &binary<"add", &add>),
       slot(Py_nb_subtract, &binary<"subtract", &subtract>),
-      slot(Py_nb_multiply, &binary<"multiply", &multiply>),
+      slot(Py_nb_multiply, &binary<"multiply", &times>),
       slot(Py_nb_true_divide, &binary<"true_divide", &divide>),
       slot(Py_nb_floor_divide, &binary<"floor_divide", &floordiv>),
       slot(Py_nb_remainder, &binary<"mod", &floormod>),

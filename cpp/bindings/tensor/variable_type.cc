@@ -16,6 +16,7 @@
 #include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"
+#include "nn/module/call_scope.h"
 #include "nn/module/keras_version.h"
 #include "ops/array/array.h"
 #include "program/trace/tracer.h"
@@ -164,8 +165,9 @@ bool is_weight(const Variable& variable) { return variable.has_path(); }
 // A layer's weight names its dtype, as Keras's variables do; those of Keras 2 have a DType.
 PyObject* variable_dtype(PyObject* self, void*) {
   return variable_attribute(self, [](const VariableRef& v) -> py::object {
-    if (is_weight(*v) && !speaks_keras_2()) return py::str(name(v->dtype()));
-    return py::reinterpret_borrow<py::object>(dtype_object(v->dtype()));
+    const DType dtype = dtype_here(*v);
+    if (is_weight(*v) && !speaks_keras_2()) return py::str(name(dtype));
+    return py::reinterpret_borrow<py::object>(dtype_object(dtype));
   });
 }
 
@@ -212,7 +214,8 @@ PyObject* variable_array(PyObject* self, PyObject* args, PyObject* kwargs) {
 }
 
 PyObject* value_of(PyObject* self, PyObject*) {
-  return variable_attribute(self, [](const VariableRef& v) { return wrap_object(v->read()); });
+  return variable_attribute(self,
+                            [](const VariableRef& v) { return wrap_object(read_variable(*v)); });
 }
 
 PyMethodDef value_method = {"value", &value_of, METH_NOARGS,
@@ -230,7 +233,7 @@ PyObject* variable_value(PyObject* self, void*) {
 // TensorFlow's read_value ends in an Identity that copies no bytes.
 PyObject* variable_read_value(PyObject* self, PyObject*) {
   return variable_attribute(self, [](const VariableRef& v) {
-    const Tensor value = v->read();
+    const Tensor value = read_variable(*v);
     log_placement("Identity", value.device());
     return wrap_object(value);
   });
@@ -373,6 +376,18 @@ void bind_keras_version(py::module_& module) {
 }  // namespace
 
 PyTypeObject* variable_type() { return variable_class; }
+
+DType dtype_here(const Variable& variable) {
+  const CallScope* const scope = variable.autocasts() ? CallScope::current() : nullptr;
+  const bool casts = scope != nullptr && is_floating(variable.dtype());
+  return casts ? scope->autocast_dtype().value_or(variable.dtype()) : variable.dtype();
+}
+
+Tensor read_variable(const Variable& variable) {
+  const DType dtype = dtype_here(variable);
+  const Tensor value = variable.read();
+  return dtype == variable.dtype() ? value : cast(value, dtype);
+}
 
 void name_as_in_keras_2(Variable& weight) {
   if (!speaks_keras_2() || name_scope().empty()) return;

@@ -19,6 +19,10 @@ inline bool is_variable(PyObject* object) { return Py_TYPE(object) == variable_t
 inline const VariableRef& unwrap_variable(PyObject* object) {
   return reinterpret_cast<PyVariable*>(object)->variable;
 }
+// The value as this thread's code sees it: that of a weight in the dtype of the layer that runs.
+Tensor read_variable(const Variable& variable);
+// The dtype of what read_variable gives.
+DType dtype_here(const Variable& variable);
 // Where weights have Keras 2's names, that of one made within ``tf.name_scope`` begins with the
 // scope.
 void name_as_in_keras_2(Variable& weight);

@@ -18,7 +18,10 @@ std::string& current_path() {
 
 }  // namespace
 
-CallScope::CallScope(std::optional<bool> training) : training_(training), outer_(innermost) {
+CallScope::CallScope(std::optional<bool> training, const DTypePolicy& policy, bool autocast)
+    : training_(training), outer_(innermost) {
+  casts_ = (outer_ != nullptr && outer_->casts_) || policy.compute != policy.variable;
+  if (casts_ && autocast && is_floating(policy.compute)) autocast_dtype_ = policy.compute;
   if (!training_ && outer_ != nullptr) training_ = outer_->training_;
   number_ = outer_ != nullptr ? outer_->number_ : ++last_number;
   innermost = this;

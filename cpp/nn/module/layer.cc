@@ -71,7 +71,7 @@ Tensor Layer::operator()(const Tensor& input, std::optional<bool> training) {
     // Weights may also be made in the call: by layers inside that are built on their first use.
     const NameScope names(name_, this);
     if (!built_ || !input_shape_) build_once(shape);
-    const CallScope scope(training);
+    const CallScope scope(training, policy_, autocast_);
     begin_call(scope);
     Tensor y = call_with_note(x, scope.training(), training);
     if (activity_regularizer_) add_activity_loss(y);
@@ -273,6 +273,7 @@ VariableRef Layer::add_weight(const WeightOptions& options) {
   auto variable = make_ref<Variable>(initial, weight_name, options.trainable && trainable_);
   variable->set_path(path);
   variable->set_constraint(options.constraint);
+  variable->set_autocasts(options.autocast);
   weights_.push_back({variable, options.regularizer, options.trainable});
   return variable;
 }

@@ -32,6 +32,7 @@ struct WeightOptions {
   ConstraintPtr constraint;  // applied by optimizers after each step
   bool trainable = true;
   std::optional<DType> dtype;  // absent: the layer's variable dtype
+  bool autocast = true;
 };
 
 // A weight of layers of type L, null where the layer has none, that is read by its name.

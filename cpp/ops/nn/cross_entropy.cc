@@ -108,7 +108,7 @@ void sparse_grad(GradContext& c) {
 }
 
 void dense_grad(GradContext& c) {
-  const Tensor &labels = c.in(0), &logits = c.in(1);
+  const Tensor& logits = c.in(1);
   Tensor by_logits, by_labels;
   if (c.grad(0).defined()) {
     const Tensor g = last_axis(c.grad(0));
@@ -116,11 +116,9 @@ void dense_grad(GradContext& c) {
     if (c.needs(0)) accumulate(by_labels, negative(multiply(g, log_softmax(logits))));
   }
   if (c.grad(1).defined()) {
-    // Output 1 is softmax(logits) * sum(labels) - labels.
-    if (c.needs(1))
-      accumulate(by_logits, multiply(row_sums(labels), through_softmax(logits, c.grad(1))));
-    if (c.needs(0))
-      accumulate(by_labels, subtract(row_sums(multiply(c.grad(1), softmax(logits))), c.grad(1)));
+    // Output 1 is softmax(logits) - labels.
+    if (c.needs(1)) accumulate(by_logits, through_softmax(logits, c.grad(1)));
+    if (c.needs(0)) accumulate(by_labels, negative(c.grad(1)));
   }
   if (c.needs(0)) c.set(0, by_labels);
   if (c.needs(1)) c.set(1, by_logits);
@@ -220,6 +218,9 @@ constexpr const OpDef* kCrossEntropyOps[] = {
     &dense_with_correct_op, &sparse_correct_op, &dense_correct_op};
 
 std::vector<Tensor> compose_sigmoid(const ComposeContext& c) {
+  const Shape &labels = c.in(0).shape(), &logits = c.in(1).shape();
+  check(may_equal(labels, logits), Code::value_error,
+        "`logits` and `labels` must have the same shape, received (", logits, " vs ", labels, ").");
   return {call(sigmoid_loss_op, {c.in(0), c.in(1)})};
 }
 
@@ -283,7 +284,7 @@ constinit const CompositeOp sigmoid_with_logits_op{
                .tf_name = "SigmoidCrossEntropyWithLogits",
                .inputs = {"labels", "logits"},
                .dtypes = kFloating},
-    .doc = "Elementwise cross-entropy of sigmoid(`logits`) against `labels`.",
+    .doc = "Elementwise cross-entropy of sigmoid(`logits`) against `labels` of the same shape.",
     .compose = compose_sigmoid};
 
 constinit const CompositeOp dense_with_logits_op{

@@ -180,19 +180,19 @@ int64_t best_class(const T* x, int64_t n) {
   return best;
 }
 
-// Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p, where
-// `grad` has the softmax.
+// loss = sum p (log_sum - z), gradient = softmax - p as TensorFlow's kernel has it, the derivative
+// where the labels p sum to one; `grad` has the softmax.
 template <class C, class T>
 void dense_row(const RowExponentials<C>& e, const T* p, const T* x, T* loss, T* grad, int64_t n) {
   const auto [shift, sum, log_sum] = e;
-  const C offset = shift + log_sum, total = row_sum<C>(n, [&](int64_t i) { return C(p[i]); });
+  const C offset = shift + log_sum;
   // 0 * infinity counts as 0: a class of probability 0 has no part in the loss.
   *loss = T(row_sum<C>(
       n, [&](int64_t i) { return C(p[i]) == C(0) ? C(0) : C(p[i]) * (offset - C(x[i])); }));
   if constexpr (kIsWide<T>) {
-    for (int64_t i = 0; i < n; ++i) grad[i] = grad[i] * total - p[i];
+    for (int64_t i = 0; i < n; ++i) grad[i] -= p[i];
   } else {
-    const C scale = total / sum;
+    const C scale = C(1) / sum;
     for (int64_t i = 0; i < n; ++i) grad[i] = T(math::exp(C(x[i]) - shift) * scale - C(p[i]));
   }
 }

@@ -153,7 +153,8 @@ __global__ void correct_of_rows(const void* labels, const void* scores, float* c
   if (threadIdx.x == 0) correct[row] = label == best;
 }
 
-// Labels p need not sum to one: loss = sum p (log_sum - z), gradient = softmax * sum(p) - p.
+// loss = sum p (log_sum - z), gradient = softmax - p as TensorFlow's kernel has it, the derivative
+// where the labels p sum to one.
 template <class T>
 __global__ void dense_rows(CrossEntropy e) {
   using C = compute_t<T>;
@@ -162,19 +163,16 @@ __global__ void dense_rows(CrossEntropy e) {
   const T* p = static_cast<const T*>(e.labels) + row * e.n;
   const auto [shift, sum] = exponentials<C>(x, e.n, 1);
   const C offset = shift + C(std::log(sum));
-  C total = 0, loss = 0;
-  for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x) {
-    total += C(p[i]);
-    // 0 * infinity counts as 0: a class of probability 0 has no part in the loss.
+  C loss = 0;
+  // 0 * infinity counts as 0: a class of probability 0 has no part in the loss.
+  for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x)
     loss += C(p[i]) == C(0) ? C(0) : C(p[i]) * (offset - C(x[i]));
-  }
-  total = block_sum(total);
   loss = block_sum(loss);
-  const C scale = total / sum;
+  const C scale = C(1) / sum;
   for (int64_t i = threadIdx.x; i < e.n; i += blockDim.x)
     static_cast<T*>(e.grad)[row * e.n + i] = T(math::exp(C(x[i]) - shift) * scale - C(p[i]));
   if (threadIdx.x == 0) static_cast<T*>(e.loss)[row] = T(loss);
-  if (e.correct != nullptr) write_correct<T>(e, row, best_class(e.n, p), shift, C(1) / sum);
+  if (e.correct != nullptr) write_correct<T>(e, row, best_class(e.n, p), shift, scale);
 }
 
 Grid grid_of_rows(int64_t rows, int64_t n) {

@@ -1,6 +1,6 @@
 """Owns ``tf.gradients`` and ``tf.hessians``: gradients of what a traced function has computed.
 
-A function whose code names them is traced under a tape that watches its arguments."""
+A function whose code names them is traced under a tape that watches all it computes."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ _tapes: list[GradientTape] = []  # of the functions that run, the innermost last
 
 
 def under_a_tape(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, which runs under a tape that watches its arguments."""
+    """The function, which runs under a tape that watches all it computes."""
 
     @functools.wraps(function)
     def run(*args: Any, **kwargs: Any) -> Any:
         with GradientTape(persistent=True) as tape:
+            tape._watch_all()
             for leaf in flatten([args, kwargs]):
                 if hasattr(leaf, "dtype") and hasattr(leaf, "shape"):
                     tape.watch(leaf)

@@ -119,6 +119,18 @@ CASES = {
     "dense_table_one_key": "tf.lookup.experimental.DenseHashTable(tf.int64, tf.float32, 0.0, 1, 1)",
     "as_string_by_its_short_name": "tf.as_string([1.5, 2.0])",
     "number_of_letters": "tf.strings.to_number('x')",
+    "no_punctuation": r"""tf.strings.regex_replace("\u00fcber! \u00bfb\u3002\u2014 c_$","""
+    r""" r"\p{P}", "")""",
+    "letters": r"""tf.strings.regex_replace("\u00fcb2 \u00c9\u4e2d\u0431\u0663 _","""
+    r""" r"[\pL\p{Nd}]", "x")""",
+    "capitals": r"""tf.strings.regex_replace("\u00fcb\u00c9 A\u0411","""
+    r""" r"\p{Lu}+|\P{L}", "-")""",
+    "scripts": r"""tf.strings.regex_replace("ab\u03b1 \u4e2d\u6587\u3042\u0430","""
+    r""" r"[\p{Han}\p{Greek}]", "x")""",
+    "no_script": r"""tf.strings.regex_replace("ab\u03b1 \u4e2d","""
+    r""" r"[^\p{^Latin}]|\p{^Greek}", "x")""",
+    "bad_class_of_unicode": r"""tf.strings.regex_replace("a", r"\p{Ab}", "x")""",
+    "open_class_of_unicode": r"""tf.strings.regex_replace("a", r"\p{L", "x")""",
     "bad_pattern": "tf.strings.regex_replace('a', '(', 'b')",
     "substr_outside": "tf.strings.substr('abc', 5, 1)",
     "no_file": "tf.io.read_file('/no/such/file')",

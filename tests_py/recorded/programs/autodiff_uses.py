@@ -137,3 +137,43 @@ def averages_of_variables(tf):
     v.assign(2.0)
     average.apply([v])
     return average.average(v), average.average_name(v), average.average(v).name, average.name
+
+
+def gradients_by_constants(tf):
+    """tf.gradients by what a function makes itself, and not from its arguments."""
+
+    @tf.function
+    def of_constants():
+        a = tf.constant(0.0)
+        b = 2 * a
+        return tf.gradients(a + b, [a, b])
+
+    @tf.function
+    def stopped():
+        a = tf.constant(3.0)
+        b = a * a
+        return tf.gradients(a + b, [a, b], stop_gradients=[a, b])
+
+    @tf.function
+    def mixed(x):
+        a = tf.ones((2,)) * 3
+        n = tf.constant([1, 2])
+        return tf.gradients(x * a * tf.cast(n, tf.float32), [x, a])
+
+    return [of_constants(), stopped(), mixed(tf.constant([1.0, 4.0]))]
+
+
+def entropies_of_other_labels(tf):
+    """Gradients of softmax's cross-entropy by labels whose sums are not one."""
+    labels = tf.constant([[1.0, 1, 0, 1], [0, 0, 0, 0], [0.2, 0.3, 0.1, 0.1]])
+    logits = tf.Variable([[0.1, 0.2, 0.3, 0.4], [1, 2, 3, 4], [0.5, 0, -0.5, 1]])
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(labels)
+        loss = tf.nn.softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+        own = tf.keras.losses.CategoricalCrossentropy(from_logits=True)(labels, logits)
+    found = [loss, tape.gradient(loss, logits), tape.gradient(loss, labels)]
+    model = tf.keras.Sequential([tf.keras.Input((4,)), tf.keras.layers.Dense(4)])
+    model.set_weights([logits.numpy()[:1].repeat(4, 0), logits.numpy()[0]])
+    model.compile("sgd", tf.keras.losses.CategoricalCrossentropy(from_logits=True))
+    losses = model.fit(labels, labels, epochs=2, batch_size=3, verbose=0).history["loss"]
+    return [*found, tape.gradient(own, logits), losses]

@@ -263,3 +263,53 @@ def own_ways_to_save(tf):
         model.fit(*data, epochs=2, batch_size=2, verbose=0, callbacks=[every, batches])
         files = sorted(os.listdir(folder))
     return [[*rest, os.path.basename(path)] for *rest, path in shown], files
+
+
+def weights_under_a_mixed_policy(tf):
+    """Weights that a layer of one's own reads in its `call` are of the dtype it computes in."""
+    layers, seen = tf.keras.layers, []
+
+    class Inner(layers.Layer):
+        def build(self, shape):
+            self.w = self.add_weight(shape=(3,), initializer="ones")
+
+        def call(self, x):
+            seen.append([self.w.dtype, x.dtype.name, (x * self.w).dtype.name])
+            return x * self.w
+
+    class Own(layers.Layer):
+        def __init__(self, **options):
+            super().__init__(**options)
+            self.plain = tf.Variable([1.0, 2.0, 3.0])
+            self.same, self.exact = Inner(dtype="mixed_float16"), Inner(dtype="float32")
+            self.kept = Inner(dtype="mixed_float16", autocast=False)
+
+        def build(self, shape):
+            self.w = self.add_weight(shape=(shape[-1], 3), initializer="ones")
+            self.b = self.add_weight(shape=(3,), initializer="ones", autocast=False)
+            self.rows = self.add_weight(shape=(4, 3), initializer="ones")
+            self.sum = self.add_weight(shape=(), initializer="zeros", trainable=False)
+            self.count = self.add_weight(shape=(), dtype="int32", initializer="zeros")
+
+        def call(self, x):
+            seen.append([self.w.dtype, self.b.dtype, self.plain.dtype.name, self.count.dtype])
+            y = tf.matmul(x, self.w) + tf.cast(self.b, x.dtype)
+            many = [self.w + 1, 2 * self.w, tf.gather(self.rows, [1, 2]), self.rows[0], -self.w]
+            many += [self.w.value, tf.convert_to_tensor(self.w), tf.nn.relu(self.b)]
+            seen.append([one.dtype.name for one in many])
+            self.sum.assign_add(tf.cast(tf.reduce_sum(y), "float32"))
+            y = self.same(y)
+            seen.append(self.exact(tf.cast(y, "float32")).dtype.name)
+            return tf.cast(self.kept(tf.cast(y, "float32")), y.dtype)
+
+    layer, x = Own(dtype="mixed_float16"), tf.constant([[1.0, 2.0]])
+    with tf.GradientTape() as tape:
+        y = layer(x)
+    gradient = tape.gradient(y, layer.w)
+    found = [y, layer.w.dtype, gradient.dtype.name, gradient, layer.sum.numpy()]
+    model = tf.keras.Sequential([tf.keras.Input((2,)), layer, layers.Dense(1, dtype="float32")])
+    for weight in model.layers[-1].weights:
+        weight.assign(tf.ones_like(weight))
+    model.compile("sgd", "mse")
+    losses = model.fit(x, tf.ones((1, 1)), epochs=2, verbose=0).history["loss"]
+    return [*found, seen[:5], [round(loss, 1) for loss in losses], layer.w.dtype]

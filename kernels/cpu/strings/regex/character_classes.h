@@ -13,5 +13,8 @@ CharacterSet without_case(CharacterSet set);
 CharacterSet perl_class(char letter);
 // The set of [:alpha:] and its fellows; empty for other names.
 CharacterSet posix_class(std::string_view name);
+// The set of a general category ("Lu"), of all that begin with a letter ("L"), of a script
+// ("Greek"), or "Any"; empty for other names.
+CharacterSet unicode_class(std::string_view name);
 
 }  // namespace pelton::cpu::regex

@@ -1,4 +1,4 @@
-// Owns the parser of regular expressions: RE2's syntax but for classes of Unicode (\p).
+// Owns the parser of regular expressions: RE2's syntax.
 #include <algorithm>
 
 #include "core/error.h"
@@ -200,11 +200,31 @@ class Parser {
     if (take("A")) return assertion(Assertion::text_begin);
     if (take("z")) return assertion(Assertion::text_end);
     if (take("Q")) return quoted();
+    if (letter == 'p' || letter == 'P') return set_of(unicode_set());
     if (CharacterSet set = perl_class(letter); !set.empty()) {
       left_.remove_prefix(1);
       return set_of(std::move(set));
     }
     return literal(escaped_character());
+  }
+  // From "p" or "P" on: pL, p{Greek}, P{Lu}, p{^Lu}.
+  CharacterSet unicode_set() {
+    const std::string_view begin = left_;
+    bool is_negated = take("P") || !take("p");
+    const size_t end = left_.starts_with('{') ? left_.find('}') : 0;
+    if (left_.empty() || end == std::string_view::npos)
+      refuse("invalid character class range: \\", begin);
+    std::string_view name = end == 0 ? left_.substr(0, 1) : left_.substr(1, end - 1);
+    left_.remove_prefix(end + 1);
+    if (name.starts_with('^')) {
+      is_negated = !is_negated;
+      name.remove_prefix(1);
+    }
+    CharacterSet set = unicode_class(name);
+    if (set.empty())
+      refuse("invalid character class range: \\", begin.substr(0, begin.size() - left_.size()));
+    if (flags_.ignores_case) set = without_case(std::move(set));
+    return is_negated ? negated(set) : set;
   }
   // The rest up to \E, as it is.
   NodePtr quoted() {
@@ -266,6 +286,12 @@ class Parser {
         left_.remove_prefix(end + 2);
         return;
       }
+    }
+    if (left_.starts_with("\\p") || left_.starts_with("\\P")) {
+      take("\\");
+      const CharacterSet named = unicode_set();
+      set.insert(set.end(), named.begin(), named.end());
+      return;
     }
     if (left_.size() > 1 && left_[0] == '\\')
       if (const CharacterSet named = perl_class(left_[1]); !named.empty()) {
