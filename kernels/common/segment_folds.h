@@ -2,38 +2,47 @@
 // type that arithmetic happens in.
 #pragma once
 #include <limits>
+#include <type_traits>
 
 #include "kernels/common/attrs/segment_attrs.h"
 #include "kernels/common/functors/functors_binary.h"
 
 namespace pelton {
 
+// The largest finite number of a half precision.
+template <class T>
+PELTON_HD constexpr compute_t<T> largest_half() {
+  return compute_t<T>(std::is_same_v<T, Half> ? 65504.0f : 0x1.FEp127f);
+}
+
 // Sums and products are those of any number, the largest and the least those of real ones.
 struct SegmentSum : Add {
-  template <class C>
-  PELTON_HD static C empty() {
-    return C(0);
+  template <class T>
+  PELTON_HD static compute_t<T> empty() {
+    return compute_t<T>(0);
   }
 };
 
 struct SegmentProduct : Multiply {
-  template <class C>
-  PELTON_HD static C empty() {
-    return C(1);
+  template <class T>
+  PELTON_HD static compute_t<T> empty() {
+    return compute_t<T>(1);
   }
 };
 
 struct SegmentMax : Maximum {
-  template <class C>
-  PELTON_HD static C empty() {
-    return std::numeric_limits<C>::lowest();
+  template <class T>
+  PELTON_HD static compute_t<T> empty() {
+    return std::is_same_v<T, compute_t<T>> ? std::numeric_limits<compute_t<T>>::lowest()
+                                           : -largest_half<T>();
   }
 };
 
 struct SegmentMin : Minimum {
-  template <class C>
-  PELTON_HD static C empty() {
-    return std::numeric_limits<C>::max();
+  template <class T>
+  PELTON_HD static compute_t<T> empty() {
+    return std::is_same_v<T, compute_t<T>> ? std::numeric_limits<compute_t<T>>::max()
+                                           : largest_half<T>();
   }
 };
 

@@ -207,14 +207,21 @@ def broadcast_entropy(labels, logits, axis=-1):
     return cross_entropy(np.moveaxis(rows, axis, -1), np.moveaxis(logits, axis, -1))[0]
 
 
-def entropies(*samples, **attrs):
+def entropies(*samples, axis=-1):
     """Rows whose labels broadcast, or whose classes are another axis."""
+
+    def labels_of(shape, classes):
+        """Of one number for all classes, which then sum to one, too."""
+        if shape[axis] == 1:
+            return In(shape, 1 / classes, 1 / classes)
+        return In(shape, 0, 1, sums_to_one=axis)
+
     return OpCase(
         "softmax_cross_entropy_with_logits",
         broadcast_entropy,
-        tuple((In(labels, 0, 1), In(logits, -4, 4)) for labels, logits in samples),
+        tuple((labels_of(labels, at[axis]), In(at, -4, 4)) for labels, at in samples),
         FLOATS,
-        attrs=attrs,
+        attrs={} if axis == -1 else {"axis": axis},
         kind="composed",
         grad=(0, 1),
     )
@@ -297,7 +304,7 @@ CASES = [
     OpCase(
         "softmax_cross_entropy_with_logits",
         losses_of(cross_entropy),
-        tuple((In(shape, 0, 1), In(shape, -4, 4)) for shape in SCORES),
+        tuple((In(shape, 0, 1, sums_to_one=-1), In(shape, -4, 4)) for shape in SCORES),
         FLOATS,
         kind="composed",
         grad=(0, 1),

@@ -47,6 +47,7 @@ class In:
     high: float = 2.0
     dtype: str | None = None
     whole: bool = False  # whole numbers in every dtype, so that some are equal
+    sums_to_one: int | None = None  # along this axis, as probabilities of classes
     distinct: bool = False  # no two values are close: for max, sort and their gradients
 
     def make(self, random, dtype):
@@ -69,6 +70,8 @@ class In:
                 values = values + 1j * random.uniform(self.low, self.high, self.shape)
             if self.whole:
                 values = np.round(values)
+        if self.sums_to_one is not None and dtype.kind == "f":
+            values = values / values.sum(self.sums_to_one, keepdims=True)
         return np.asarray(values).astype(dtype)
 
 

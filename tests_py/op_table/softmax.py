@@ -22,15 +22,14 @@ def log_softmax(x, axis=-1):
 
 
 def sparse_cross_entropy(labels, logits):
-    """The losses, and their gradient by the logits."""
+    """The losses, and their gradient by the logits of labels that sum to one."""
     target = np.eye(logits.shape[-1], dtype=logits.dtype)[labels]
     return -np.sum(log_softmax(logits) * target, -1), softmax(logits) - target
 
 
 def cross_entropy(labels, logits):
-    """The losses, and their gradient by the logits."""
-    total = np.sum(labels, -1, keepdims=True)
-    return -np.sum(log_softmax(logits) * labels, -1), softmax(logits) * total - labels
+    """The losses, and their gradient by the logits of labels that sum to one."""
+    return -np.sum(log_softmax(logits) * labels, -1), softmax(logits) - labels
 
 
 def best_classes(scores):
@@ -225,7 +224,7 @@ CASES = [
     OpCase(
         "softmax_cross_entropy",
         cross_entropy,
-        tuple((In(s, 0, 1), In(s, -4, 4)) for s in SHAPES if s[-1] > 0),
+        tuple((In(s, 0, 1, sums_to_one=-1), In(s, -4, 4)) for s in SHAPES if s[-1] > 0),
         FLOATS,
         kind="composed",
         grad=(0, 1),
@@ -235,7 +234,7 @@ CASES = [
         OpCase(
             "softmax_cross_entropy_correct",
             with_correct(cross_entropy, dense_correct),
-            tuple((In(s, 0, 1), In(s, -4, 4)) for s in SHAPES if s[-1] > 0),
+            tuple((In(s, 0, 1, sums_to_one=-1), In(s, -4, 4)) for s in SHAPES if s[-1] > 0),
             dtypes,
             attrs=attrs,
             kind="composed",

@@ -176,24 +176,35 @@ py::object call_built_in(Layer& layer, py::handle self, const py::args& args,
   return wrap_object(unlocked(x.bytes(), [&] { return layer(x, training); }));
 }
 
-// Tensors and arrays among `value` as tensors in the layer's dtype; all else as it is.
+py::object as_input(const Layer& layer, py::handle value) {
+  const Tensor given = to_tensor(value.ptr()), input = layer.cast_input(given);
+  const bool is_same = is_tensor(value.ptr()) && input.id() == given.id();
+  return is_same ? py::reinterpret_borrow<py::object>(value) : wrap_object(input);
+}
+
+// Tensors and arrays among `value` as tensors in the layer's dtype; all else as it is. Lists and
+// dicts are copied, but for those that Keras 2 hands on: where nothing in them is another object.
 py::object convert_inputs(const Layer& layer, py::handle value) {
   const RecursionGuard level(" while converting the inputs of a layer");
   PyObject* p = value.ptr();
   if (is_tensor(p) || (!PyList_Check(p) && !PyTuple_Check(p) && !PyDict_Check(p) &&
                        !is_variable(p) && py::hasattr(value, "__array__")))
-    return wrap_object(layer.cast_input(to_tensor(p)));
+    return as_input(layer, value);
+  bool is_same = speaks_keras_2();
+  const auto converted = [&](py::handle item) {
+    py::object out = convert_inputs(layer, item);
+    is_same = is_same && out.is(item);
+    return out;
+  };
   if (PyList_Check(p) || PyTuple_CheckExact(p)) {
     py::list out;
-    for (py::handle item : value) out.append(convert_inputs(layer, item));
+    for (py::handle item : value) out.append(converted(item));
     if (PyTuple_Check(p)) return py::tuple(out);
-    return out;
-  }
-  if (PyDict_Check(p)) {
+    if (!is_same) return out;
+  } else if (PyDict_Check(p)) {
     py::dict out;
-    for (auto [key, item] : py::reinterpret_borrow<py::dict>(value))
-      out[key] = convert_inputs(layer, item);
-    return out;
+    for (auto [key, item] : py::reinterpret_borrow<py::dict>(value)) out[key] = converted(item);
+    if (!is_same) return out;
   }
   return py::reinterpret_borrow<py::object>(value);
 }
@@ -259,6 +270,17 @@ py::object own_output_spec(const PythonSide& side) {
   return found.is_none() ? py::object() : found;
 }
 
+// The argument of `call` that comes first among those that were given; None without any.
+py::object first_argument(const PythonSide& side, const py::tuple& inputs,
+                          const py::dict& keywords) {
+  if (!inputs.empty()) return inputs[0];
+  if (keywords.size() > 1)
+    for (py::handle name : py::list(side.call_parameters()))
+      if (keywords.contains(name) && !keywords[name].is_none()) return keywords[name];
+  for (auto [name, value] : keywords) return py::reinterpret_borrow<py::object>(value);
+  return py::none();
+}
+
 // `call` is Python code: it gets the arguments as they are, but for conversion.
 py::object call_python(Layer& layer, const PythonSide& side, const py::object& call,
                        const py::args& args, const py::kwargs& kwargs, bool is_symbolic) {
@@ -271,11 +293,7 @@ py::object call_python(Layer& layer, const PythonSide& side, const py::object& c
       training = training_flag(value);
     else
       keywords[name] = convert_inputs(layer, value);
-  py::object first = py::none();
-  if (!inputs.empty())
-    first = inputs[0];
-  else
-    for (auto [key, value] : keywords) first = py::reinterpret_borrow<py::object>(value);
+  const py::object first = first_argument(side, inputs, keywords);
   const NameScope names(layer.name(), &layer);
   build_for(layer, side, first, inputs, keywords);
   const CallScope scope(training, layer.dtype_policy(), layer.autocast());

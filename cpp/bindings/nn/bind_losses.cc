@@ -21,13 +21,14 @@ void set_reduction(Loss& loss, py::handle value) {
 }
 
 // A dict, or a list or tuple of tensors or arrays: Python losses may take such structures.
-bool is_structure(py::handle value) {
+bool is_structure(py::handle value, int depth = 0) {
+  constexpr int kMostNesting = 100;  // what nests deeper may contain itself, and is refused later
   if (PyDict_Check(value.ptr())) return true;
   if (!PyList_Check(value.ptr()) && !PyTuple_Check(value.ptr())) return false;
-  if (py::len(value) == 0) return false;
+  if (py::len(value) == 0 || depth > kMostNesting) return false;
   const py::object first = value[py::int_(0)];
   const bool is_array = py::hasattr(first, "dtype") && py::hasattr(first, "__len__");
-  return is_array || is_structure(first);
+  return is_array || is_structure(first, depth + 1);
 }
 
 py::object call_loss(Loss& loss, const TensorLike& y_true, const TensorLike& y_pred,

@@ -359,12 +359,13 @@ void step_variables(const std::string& name, const Variables& variables, std::ve
   alignas(std::max_align_t) std::byte attrs[kMostAttrBytes];
   op->attrs->copy(attrs, op->attrs->defaults());
   const auto fields = op->attrs->arguments();
+  std::vector<Tensor> named;
   for (const auto& [key, value] : settings) {
     const auto setting = key.cast<std::string>();
     const auto field = std::find_if(fields.begin(), fields.end(),
                                     [&](const AttrField& one) { return setting == one.name; });
     check(field != fields.end(), Code::type_error, name, " has no setting '", setting, "'");
-    parse_attr(*field, value.ptr(), attrs);
+    parse_attr(*field, value.ptr(), attrs, named);
   }
   check(variables.size() == written_count(*op, attrs, variables.size() + inputs.size()),
         Code::value_error, name, ": ", variables.size(), " variables do not fit ", inputs.size(),

@@ -6,6 +6,7 @@
 #include "bindings/tensor/dtype_object.h"
 #include "bindings/tensor/shape_object.h"
 #include "bindings/tensor/symbolic_use.h"
+#include "bindings/tensor/tensor_type.h"
 #include "bindings/text.h"
 #include "ops/array/array.h"
 #include "ops/array/sizes.h"
@@ -31,7 +32,7 @@ int64_t to_integer(const AttrField& field, PyObject* value) {
     if (are_axes(field)) refuse_symbolic(unwrap(value), SymbolicUse::index);
     return size_in(unwrap(value));
   }
-  if (PyBool_Check(value)) refuse(field, value, "an integer");
+  if (PyBool_Check(value) && !are_axes(field)) refuse(field, value, "an integer");
   const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(value));
   if (!index) refuse(field, value, "an integer");
   const long long number = PyLong_AsLongLong(index.ptr());
@@ -75,19 +76,21 @@ bool is_cast_to_integers(PyObject* value, int64_t depth) {
 
 // One integer, or a sequence, an array or a tensor of them. What nests deeper than arrays can may
 // contain itself. `depth`: of the lists around the value.
-void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out) {
+void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& out,
+                 std::vector<Tensor>& named) {
   if (PyLong_CheckExact(value)) return out.push_back(to_integer(field, value));
   if (PyTuple_CheckExact(value) || PyList_CheckExact(value)) {
     check_nesting(field, value, depth + 1);
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(value); ++i) {
       const auto item = py::reinterpret_borrow<py::object>(PySequence_Fast_GET_ITEM(value, i));
-      append_axes(field, item.ptr(), depth + 1, out);
+      append_axes(field, item.ptr(), depth + 1, out, named);
     }
     return;
   }
   if (is_cast_to_integers(value, depth)) {
-    const py::object whole = py::cast(cast(to_tensor(value), DType::int64));
-    return append_axes(field, whole.ptr(), depth, out);
+    const Tensor whole = cast(to_tensor(value), DType::int64);
+    if (whole.is_symbolic()) named.push_back(whole);
+    return append_axes(field, wrap_object(whole).ptr(), depth, out, named);
   }
   if (is_symbolic(value)) {
     if (are_axes(field)) refuse_symbolic(unwrap(value), SymbolicUse::index);
@@ -100,14 +103,15 @@ void append_axes(const AttrField& field, PyObject* value, int64_t depth, Axes& o
     if (tensor.rank() == 0) return out.push_back(to_integer(field, value));
     check_nesting(field, value, depth + tensor.rank());
     const py::object list = to_numpy(tensor).attr("tolist")();
-    return append_axes(field, list.ptr(), depth, out);
+    return append_axes(field, list.ptr(), depth, out, named);
   }
-  if (is_tensor_shape(value)) return append_axes(field, known_sizes(value).ptr(), depth, out);
+  if (is_tensor_shape(value))
+    return append_axes(field, known_sizes(value).ptr(), depth, out, named);
   if (!PySequence_Check(value) || PyUnicode_Check(value) || is_lone_number(value))
     return out.push_back(to_integer(field, value));
   check_nesting(field, value, depth + 1);
   for (py::handle item : py::iter(py::handle(value)))
-    append_axes(field, item.ptr(), depth + 1, out);
+    append_axes(field, item.ptr(), depth + 1, out, named);
 }
 
 uint8_t to_choice(const AttrField& field, PyObject* value) {
@@ -122,9 +126,9 @@ uint8_t to_choice(const AttrField& field, PyObject* value) {
         repr_text(value));
 }
 
-Axes to_axes(const AttrField& field, PyObject* value) {
+Axes to_axes(const AttrField& field, PyObject* value, std::vector<Tensor>& named) {
   Axes axes;
-  append_axes(field, value, 0, axes);
+  append_axes(field, value, 0, axes, named);
   return axes;
 }
 
@@ -191,7 +195,7 @@ void set_optional(void* at, PyObject* value, Read&& read) {
 
 }  // namespace
 
-void parse_attr(const AttrField& field, PyObject* value, void* attrs) {
+void parse_attr(const AttrField& field, PyObject* value, void* attrs, std::vector<Tensor>& named) {
   void* at = field.at(attrs);
   switch (field.kind) {
     case AttrKind::boolean:
@@ -207,7 +211,7 @@ void parse_attr(const AttrField& field, PyObject* value, void* attrs) {
       as<DType>(at) = to_dtype(value);
       return;
     case AttrKind::ints:
-      as<Axes>(at) = to_axes(field, value);
+      as<Axes>(at) = to_axes(field, value, named);
       return;
     case AttrKind::choice:
       as<uint8_t>(at) = to_choice(field, value);
@@ -227,7 +231,7 @@ void parse_attr(const AttrField& field, PyObject* value, void* attrs) {
     case AttrKind::optional_dtype:
       return set_optional(at, value, [&] { return to_dtype(value); });
     case AttrKind::optional_ints:
-      return set_optional(at, value, [&] { return to_axes(field, value); });
+      return set_optional(at, value, [&] { return to_axes(field, value, named); });
   }
 }
 

@@ -149,8 +149,10 @@ py::object only_item(const AttrField& field, PyObject* value) {
   return item;
 }
 
-// The attributes: the defaults where none is given or required, else written to `room`.
-const void* read_attrs(const OpDef& op, bool has_required, const Values& values, void* room) {
+// The attributes: the defaults where none is given or required, else written to `room`. `named`
+// must live as long as they do.
+const void* read_attrs(const OpDef& op, bool has_required, const Values& values, void* room,
+                       std::vector<Tensor>& named) {
   if (op.attrs == nullptr) return nullptr;
   if (!has_required && !has_attrs(op, values)) return op.attrs->defaults();
   op.attrs->copy(room, op.attrs->defaults());
@@ -161,9 +163,9 @@ const void* read_attrs(const OpDef& op, bool has_required, const Values& values,
     if (value == nullptr)
       check(!field.required, Code::type_error, "missing required argument: '", field.name, "'");
     else if (op.axis_is_operand && !PyLong_CheckExact(value))
-      parse_attr(field, only_item(field, value).ptr(), room);
+      parse_attr(field, only_item(field, value).ptr(), room, named);
     else
-      parse_attr(field, value, room);
+      parse_attr(field, value, room, named);
   }
   return room;
 }
@@ -202,9 +204,10 @@ PyObject* run_on(const OpFunction& function, const Values& values, std::span<con
   const bool composes = is_composed(function, values);
   const OpDef& op = composes ? function.composite->schema : *function.op;
   alignas(16) std::byte room[kMostAttrBytes];
+  std::vector<Tensor> named;
   const void* attrs;
   try {
-    attrs = read_attrs(op, function.has_required, values, room);
+    attrs = read_attrs(op, function.has_required, values, room, named);
   } catch (const Error& error) {
     throw Error(error.code(), cat(op.name, ": ", error.message()));
   } catch (py::error_already_set& error) {

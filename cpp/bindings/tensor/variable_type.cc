@@ -264,7 +264,9 @@ PyObject* assign_with(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     const VariableRef& variable = self_of(self);
     Tensor given =
         naming_argument(kMethod, kValue, [&] { return to_tensor_like(value, variable->dtype()); });
-    // Keras's variables take what broadcasts to them.
+    // Keras's variables take values of any dtype, and what broadcasts to them.
+    if (given.dtype() != variable->dtype() && is_weight(*variable) && !speaks_keras_2())
+      given = cast(given, variable->dtype());
     if (!is_whole && given.shape().size() < variable->shape().size() && is_weight(*variable))
       given = broadcast_to(given, {.shape = variable->shape()});
     ((*variable).*kUpdate)(given);

@@ -26,7 +26,7 @@ void check_segments(const TensorView& ids, int64_t segments) {
 
 template <class Fold, class T, class C, class I>
 void fold_numbers(const T* data, const I* ids, C* out, const SegmentShape& shape) {
-  std::fill_n(out, shape.segments, Fold::template empty<C>());
+  std::fill_n(out, shape.segments, Fold::template empty<T>());
   for (int64_t k = 0; k < shape.rows; ++k)
     if (ids[k] >= 0) out[ids[k]] = Fold{}(out[ids[k]], static_cast<C>(data[k]));
 }
@@ -56,7 +56,7 @@ void fold_rows(const T* data, const I* ids, C* out, const SegmentShape& shape) {
       const int64_t left = tile * tile_columns;
       const int64_t width = std::min(tile_columns, shape.columns - left);
       for (int64_t row = 0; row < shape.segments; ++row)
-        std::fill_n(out + row * shape.columns + left, width, Fold::template empty<C>());
+        std::fill_n(out + row * shape.columns + left, width, Fold::template empty<T>());
       for (int64_t k = 0; k < shape.rows;) {
         // Two rows of a segment in turn read and write its folds once.
         const int64_t together = k + 1 < shape.rows && ids[k] == ids[k + 1] ? 2 : 1;

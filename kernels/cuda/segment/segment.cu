@@ -55,7 +55,7 @@ struct Folding {
   // them.
   PELTON_HD C part(int64_t& i, int64_t column) const {
     const int64_t end = (i / kPiece + 1) * kPiece;
-    C fold = Fold::template empty<C>();
+    C fold = Fold::template empty<T>();
     do fold = Fold{}(fold, static_cast<C>(data[items[i].place * shape.columns + column]));
     while (++i < end && goes_on(i));
     return fold;
@@ -131,7 +131,7 @@ void fold(const KernelContext& context, const SegmentShape& shape) {
   const Workspace items = context.workspace(bytes(padded, sizeof(PlacedKey)));
   const Workspace parts = context.workspace(bytes(2 * pieces * shape.columns, sizeof(C)));
   C* const to = static_cast<C*>(kNarrow ? folds.data() : out.data);
-  launch(context, grid_over(out.size), &fill_empty<C>, Fold::template empty<C>(), to, out.size);
+  launch(context, grid_over(out.size), &fill_empty<C>, Fold::template empty<T>(), to, out.size);
   if (shape.rows > 0 && shape.columns > 0) {
     const KeyRows rows{items.as<PlacedKey>(), padded, padded};
     sort_by_id(context, shape, rows);

@@ -84,7 +84,8 @@ class Variable(metaclass=_VariableType):
         if _functions.is_symbolic(value):
             raise TypeError(f"Variable: `initializer` must have values, got {shown(initializer)}")
         given = name if truth("Variable: `name`", name) else _settings.auto_name("Variable")
-        return _layers._variable(value, given, trainable, autocast=truth("Variable: `autocast`", autocast))
+        casts = truth("Variable: `autocast`", autocast)
+        return _layers._variable(value, given, trainable, autocast=casts)
 
 
 def weight_of(value: Any, name: str, trainable: bool, owner: str) -> Any:

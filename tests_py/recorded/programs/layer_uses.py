@@ -265,9 +265,9 @@ def own_ways_to_save(tf):
     return [[*rest, os.path.basename(path)] for *rest, path in shown], files
 
 
-def weights_under_a_mixed_policy(tf):
-    """Weights that a layer of one's own reads in its `call` are of the dtype it computes in."""
-    layers, seen = tf.keras.layers, []
+def mixed_layer(tf, seen):
+    """A layer that computes in float16, within which others do; `seen` gets what they read."""
+    layers = tf.keras.layers
 
     class Inner(layers.Layer):
         def build(self, shape):
@@ -280,36 +280,55 @@ def weights_under_a_mixed_policy(tf):
     class Own(layers.Layer):
         def __init__(self, **options):
             super().__init__(**options)
-            self.plain = tf.Variable([1.0, 2.0, 3.0])
+            self.plain = tf.Variable([1.0, 2.0, 3.0], trainable=False)
             self.same, self.exact = Inner(dtype="mixed_float16"), Inner(dtype="float32")
             self.kept = Inner(dtype="mixed_float16", autocast=False)
 
         def build(self, shape):
             self.w = self.add_weight(shape=(shape[-1], 3), initializer="ones")
             self.b = self.add_weight(shape=(3,), initializer="ones", autocast=False)
-            self.rows = self.add_weight(shape=(4, 3), initializer="ones")
+            self.rows = self.add_weight(shape=(4, 3), initializer="ones", trainable=False)
             self.sum = self.add_weight(shape=(), initializer="zeros", trainable=False)
-            self.count = self.add_weight(shape=(), dtype="int32", initializer="zeros")
 
         def call(self, x):
-            seen.append([self.w.dtype, self.b.dtype, self.plain.dtype.name, self.count.dtype])
+            seen.append([self.w.dtype, self.b.dtype, self.plain.dtype.name])
             y = tf.matmul(x, self.w) + tf.cast(self.b, x.dtype)
             many = [self.w + 1, 2 * self.w, tf.gather(self.rows, [1, 2]), self.rows[0], -self.w]
             many += [self.w.value, tf.convert_to_tensor(self.w), tf.nn.relu(self.b)]
             seen.append([one.dtype.name for one in many])
-            self.sum.assign_add(tf.cast(tf.reduce_sum(y), "float32"))
-            y = self.same(y)
-            seen.append(self.exact(tf.cast(y, "float32")).dtype.name)
-            return tf.cast(self.kept(tf.cast(y, "float32")), y.dtype)
+            self.sum.assign_add(tf.reduce_sum(y))
+            exact = self.exact(tf.cast(self.same(y), "float32"))
+            return tf.cast(self.kept(exact), y.dtype)
 
-    layer, x = Own(dtype="mixed_float16"), tf.constant([[1.0, 2.0]])
+    return Own(dtype="mixed_float16")
+
+
+def weights_under_a_mixed_policy(tf):
+    """Weights that a layer of one's own reads in its `call` are of the dtype it computes in."""
+    seen, x = [], tf.constant([[1.0, 2.0]])
+    layer, last = mixed_layer(tf, seen), tf.keras.layers.Dense(1, dtype="float32")
     with tf.GradientTape() as tape:
         y = layer(x)
     gradient = tape.gradient(y, layer.w)
-    found = [y, layer.w.dtype, gradient.dtype.name, gradient, layer.sum.numpy()]
-    model = tf.keras.Sequential([tf.keras.Input((2,)), layer, layers.Dense(1, dtype="float32")])
-    for weight in model.layers[-1].weights:
+    found = [y, layer.w.dtype, gradient.dtype.name, gradient, layer.sum.numpy(), seen[:5]]
+    model = tf.keras.Sequential([tf.keras.Input((2,)), layer, last])
+    for weight in last.weights:
         weight.assign(tf.ones_like(weight))
     model.compile("sgd", "mse")
     losses = model.fit(x, tf.ones((1, 1)), epochs=2, verbose=0).history["loss"]
-    return [*found, seen[:5], [round(loss, 1) for loss in losses], layer.w.dtype]
+    return [*found, [round(loss, 1) for loss in losses], layer.w.dtype]
+
+
+def assigned_in_other_dtypes(tf):
+    """Keras's variables cast what they are assigned, with which masked weights are written."""
+    made = tf.keras.Variable([1.0, 2.0])
+    made.assign(tf.constant([1.5, 2.5], tf.float64))
+    made.assign_add(tf.constant([1, 1]))
+    made.assign_sub([0.5, 0.25])
+    whole = tf.keras.Variable([1, 2], dtype="int32")
+    whole.assign([1.7, -2.7])
+    conv = tf.keras.layers.Dense(2)
+    conv.build((None, 2))
+    conv.kernel.assign(tf.ones((2, 2)))
+    conv.kernel.assign(conv.kernel * tf.constant([[1.0, 0.0], [0.0, 1.0]], tf.float64))
+    return made.value, whole.value, conv.kernel.value

@@ -141,3 +141,13 @@ def parts_of_real_numbers(tf):
 
     x = tf.constant([[1.0, -2.0]])
     return parts(x), of_unknown_sizes(tf, parts, x), parts(tf.constant([1, 2]))
+
+
+def sizes_of_fractions(tf):
+    """Sizes in lists that are computed as fractions from what is not known."""
+
+    def tiled(x):
+        rows = tf.math.ceil(tf.cast(tf.shape(x)[1], tf.float32) / 2)
+        return tf.tile(tf.ones((1, 1)), [rows, 2]), tf.reshape(x[:, :2], [rows * 2 / rows, -1])
+
+    return in_a_model(tf, tiled, tf.reshape(tf.range(12.0), [4, 3]))

@@ -51,6 +51,7 @@ _HELPERS = (
     "PAIR",
     "closed_writer",
     "graph_layer",
+    "mixed_layer",
     "graph_samples",
 )
 
