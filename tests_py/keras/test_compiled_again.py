@@ -28,6 +28,19 @@ def test_a_loss_and_metrics_stay_where_a_later_compile_gives_none():
     assert after["loss"] == pytest.approx(before["mae"])
 
 
+@pytest.mark.parametrize("again", [{}, {"metrics": True}])
+def test_metrics_start_anew_in_the_first_training_after_a_later_compile(again):
+    """Of a model with several outputs, whose metrics are made with the first batch."""
+    end = keras.Input((3,))
+    model = keras.Model(end, [keras.layers.Dense(2, name=name)(end) for name in "ab"])
+    metrics = {"a": [keras.metrics.MeanAbsoluteError(name="mae")]}
+    model.compile(keras.optimizers.SGD(0.5), ["mse", "mse"], metrics=metrics)
+    model.fit(X, [Y, Y], verbose=0)
+    model.compile(keras.optimizers.SGD(0.0), ["mse", "mse"], **{name: metrics for name in again})
+    found = model.fit(X, [Y, Y], verbose=0).history["a_mae"]
+    assert found == pytest.approx([np.abs(model.predict(X, verbose=0)[0] - Y).mean()], rel=1e-5)
+
+
 @pytest.mark.parametrize("shape", [(3,), (4, 4, 3)])
 @pytest.mark.parametrize("kind", ["sparse_categorical", "categorical"])
 def test_a_cross_entropy_as_metric_takes_the_logits_behind_a_softmax(kind, shape):

@@ -153,8 +153,10 @@ class CompileMetrics:
         return {name: metric.result() for name, _, _, metric in self._found or ()}
 
     def reset_state(self) -> None:
-        """Start all metrics anew."""
-        for metric in self.metrics:
+        """Start all metrics anew; before the first batch those that were given as objects, which
+        an earlier training may have used."""
+        given = flatten(list(self._choices.values())) if self._found is None else ()
+        for metric in (*self.metrics, *(one for one in given if hasattr(one, "reset_state"))):
             metric.reset_state()
 
 
