@@ -117,6 +117,12 @@ SUMMARIES = {
     "cnn_layer_range": (_CNN, {"layer_range": ["conv2d_1", "flatten"]}, 80),
     "unbuilt": (_UNBUILT, {}, 80),
     "unbuilt_then_called": (_UNBUILT + "m(tf.ones((2, 3)))\n", {}, 80),
+    "unbuilt_then_fitted": (
+        _UNBUILT
+        + "m.compile('sgd', 'mse')\nm.fit(np.zeros((5, 3)), np.zeros(5), batch_size=2, verbose=0)\n",
+        {},
+        80,
+    ),
     "unbuilt_compiled": (_UNBUILT + "m.compile('sgd', 'mse')\n", {}, 80),
     "empty": ("m = tf.keras.Sequential()\n", {}, 80),
     "batch_norm": (_BATCH_NORM, {}, 80),

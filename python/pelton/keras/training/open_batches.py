@@ -1,4 +1,4 @@
-"""Which sizes of the batches that a model of Python code is first called on say nothing of others:
+"""Which sizes of the batches that a model is first called on say nothing of others:
 summaries show None for them."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _BATCH_SIZE = 32
 def note(model: Any, x: Any, batch_size: int | None, validates: float = 0.0) -> None:
     """Notes what is known of batches of `x`, without the share that `validates`, where the model is
     first called on them."""
-    if model._has_python_call and not model.built:
+    if not model.built:
         vars(model)[_NAME] = _open_sizes(x, batch_size, validates or 0.0)
 
 
