@@ -119,7 +119,8 @@ SUMMARIES = {
     "unbuilt_then_called": (_UNBUILT + "m(tf.ones((2, 3)))\n", {}, 80),
     "unbuilt_then_fitted": (
         _UNBUILT
-        + "m.compile('sgd', 'mse')\nm.fit(np.zeros((5, 3)), np.zeros(5), batch_size=2, verbose=0)\n",
+        + "m.compile('sgd', 'mse')\n"
+        + "m.fit(np.zeros((5, 3)), np.zeros(5), batch_size=2, verbose=0)\n",
         {},
         80,
     ),

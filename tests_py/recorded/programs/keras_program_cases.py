@@ -201,6 +201,13 @@ def slopes(use):
     model = fixed(K.Model([a, b], [*slope, Bend()([slope[0], a])]))
     model.compile("sgd", "mse")
     return use(model, [X[:, :1] / 9, X[:, 1:2] / 9])
+def end_of_called(inner, name, calls=1):
+    i = K.Input((3,))
+    x = L.Dense(3, name="first")(i)
+    for _ in range(calls):
+        y = inner(x)
+        x = L.Dense(3)(y)
+    return fixed(K.Model(i, getattr(inner, name)))(X)
 V = K.Variable([1.0, 2.6], name="v")
 W = tf.Variable([1.0])
 """
@@ -334,6 +341,13 @@ slopes(lambda model, x: model.fit(x, x + [x[0]], shuffle=False, verbose=0).histo
 slopes(lambda model, x: model(x))
 """
 
+_CALLED = """
+end_of_called(K.Sequential([L.Dense(2)]), "output")
+end_of_called(K.Sequential([L.Dense(2)]), "input")
+end_of_called(K.Sequential([K.Input((3,)), L.Dense(2)]), "output")
+end_of_called(network(), "output", calls=2)
+"""
+
 CASES = snippets(
     {
         "stateless": _STATELESS,
@@ -344,5 +358,6 @@ CASES = snippets(
         "build configs": _BUILD_CONFIGS,
         "derived": _DERIVED,
         "gradients": _GRADIENTS,
+        "called": _CALLED,
     }
 )

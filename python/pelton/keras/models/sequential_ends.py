@@ -6,7 +6,7 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from pelton._core.layers import InputLayer
-from pelton.keras.models.graph import input_tensor, sequential_tensors
+from pelton.keras.models.graph import ends_of, input_tensor, sequential_tensors
 
 if TYPE_CHECKING:
     from pelton._core.layers import Layer
@@ -29,13 +29,17 @@ def outputs(self: Any) -> list[Any]:
 
 
 def input(self: Any) -> Any:  # noqa: A001 - Keras's name
-    """The symbolic input of a built Sequential."""
-    return _ends(self, "input")[0][0]
+    """The symbolic input of the first call in a graph, of a Sequential that was not called its
+    own."""
+    called = ends_of(self)
+    return _ends(self, "input")[0][0] if called is None else called[0]
 
 
 def output(self: Any) -> Any:
-    """The symbolic output of a built Sequential."""
-    return _ends(self, "output")[1][0]
+    """The symbolic output of the first call in a graph, of a Sequential that was not called its
+    own."""
+    called = ends_of(self)
+    return _ends(self, "output")[1][0] if called is None else called[1]
 
 
 # The Sequential that last gave a layer from its `layers`, in which its `input` and `output` are.
