@@ -208,6 +208,23 @@ def end_of_called(inner, name, calls=1):
         y = inner(x)
         x = L.Dense(3)(y)
     return fixed(K.Model(i, getattr(inner, name)))(X)
+def PSNR(a, b): return ops.mean(a - b)
+def meanPred2x(a, b): return ops.mean(b)
+class AsMetric:
+    def __call__(self, a, b): return ops.mean(b)
+def history_of(names, *metrics):
+    i = K.Input((3,))
+    ends = [L.Dense(1, name=name)(i) for name in names]
+    model = K.Model(i, ends) if len(ends) > 1 else K.Sequential([K.Input((3,)), L.Dense(1)])
+    y = [Y] * len(ends) if len(ends) > 1 else Y
+    model.compile("sgd", "mse", metrics=[list(metrics)] * len(ends))
+    return sorted(model.fit(X, y, verbose=0).history)
+def shapes_of(nest):
+    i = K.Input((3,))
+    model = K.Model(i, nest(L.Dense(1)(i), L.Dense(2)(i)))
+    found = model(X), model.predict(X, verbose=0), model.predict_on_batch(X)
+    return [[type(one).__name__, tf.nest.map_structure(lambda t: tuple(t.shape), one)] for one in
+            found if isinstance(one, (list, tuple, dict))]
 V = K.Variable([1.0, 2.6], name="v")
 W = tf.Variable([1.0])
 """
@@ -348,6 +365,19 @@ end_of_called(K.Sequential([K.Input((3,)), L.Dense(2)]), "output")
 end_of_called(network(), "output", calls=2)
 """
 
+_FUNCTIONS_AS_METRICS = """
+history_of("a", PSNR, meanPred2x, AsMetric())
+history_of(["Aa", "bB"], PSNR, lambda a, b: ops.mean(b))
+"""
+
+_NESTED_OUTPUTS = """
+shapes_of(lambda a, b: [[a, b]])
+shapes_of(lambda a, b: ([a, b],))
+shapes_of(lambda a, b: [[a]])
+shapes_of(lambda a, b: [{"x": a}])
+shapes_of(lambda a, b: [a, [b]])
+"""
+
 CASES = snippets(
     {
         "stateless": _STATELESS,
@@ -359,5 +389,7 @@ CASES = snippets(
         "derived": _DERIVED,
         "gradients": _GRADIENTS,
         "called": _CALLED,
+        "functions as metrics": _FUNCTIONS_AS_METRICS,
+        "nested outputs": _NESTED_OUTPUTS,
     }
 )

@@ -347,13 +347,9 @@ def run(model: Any, inputs: Any, training: bool | None = None) -> Any:
     else:
         leaves = graph_run(values)
     outputs = state["_nested_inputs"][1]
-    if (
-        isinstance(outputs, (list, tuple))
-        and len(leaves) == 1
-        and not _functions.is_symbolic(leaves[0])
-    ):
-        return leaves[0]
-    return pack_sequence_as(outputs, leaves)
+    packed = pack_sequence_as(outputs, leaves)
+    is_one = isinstance(outputs, (list, tuple)) and len(outputs) == 1
+    return packed[0] if is_one and not _functions.is_symbolic(leaves[0]) else packed
 
 
 def is_functional(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
