@@ -138,6 +138,20 @@ def test_in_layers_of_a_model(name):
         np.testing.assert_allclose(found, expected(rows))
 
 
+def test_texts_of_a_model_go_through_host_functions():
+    x = tf.keras.Input((2,), dtype="string")
+
+    def told(q):
+        upper = tf.py_function(lambda v: tf.strings.upper(v), [q], tf.string)
+        return upper, tf.strings.join([q, tf.strings.format("of {}", tf.shape(q))])
+
+    upper, joined = outputs = tf.keras.layers.Lambda(told)(x)
+    assert tuple(upper.shape) == tuple(joined.shape) == (None, 2)
+    found = tf.keras.Model(x, outputs)(tf.constant([["a", "bc"]]))
+    assert found[0].numpy().tolist() == [[b"A", b"BC"]]
+    assert found[1].numpy().tolist() == [[b"aof [1 2]", b"bcof [1 2]"]]
+
+
 def test_host_functions_that_take_no_zeros_have_no_shapes():
     x = tf.keras.Input((3,))
     with pytest.raises(tf.errors.UnimplementedError, match="PyFunc: the shapes of its results"):

@@ -1,6 +1,6 @@
 """Owns what is known of the ranks of what host functions give: noted when the code that calls them
 runs, told in a trace of it, which runs none of them; of a layer's call on a model's symbolic
-tensors, those that zeros give."""
+tensors, those that zeros and empty texts give."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import contextvars
 
 from pelton._core import functions as _functions
 from pelton._core import init_scope
+from pelton._core import ops as _ops
+from pelton.dtypes import string
 from pelton.errors import UnimplementedError
 from pelton.functions.host_steps import in_graph, is_only_asked
 
@@ -70,8 +72,10 @@ def _within(compute: Compute) -> Iterator[None]:
 
 
 def _open_sizes_filled(tensor: Any, size: int) -> Any:
+    """Zeros, or empty texts, with `size` for the sizes that are not known."""
     sizes = [size if known is None else known for known in tensor.shape]
-    return _functions.zeros(sizes, tensor.dtype)
+    is_text = tensor.dtype == string
+    return _ops.fill(value="", dims=sizes) if is_text else _functions.zeros(sizes, tensor.dtype)
 
 
 def _of_samples(op: str, tensors: list[Any], run: Callable[..., Any]) -> list[Any]:
