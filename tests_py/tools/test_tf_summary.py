@@ -102,6 +102,18 @@ def test_audio_and_text(tmp_path):
     np.testing.assert_array_equal(found["w"][0][1], [1.0, 2.0])
 
 
+def test_metadata_of_any_class(tmp_path):
+    writer = tf.summary.create_file_writer(str(tmp_path))
+    metadata = tf.compat.v1.SummaryMetadata()
+    metadata.plugin_data.plugin_name = "graph_keras_model"
+    with writer.as_default(step=0):
+        tf.summary.write("message", "{}", metadata=metadata)
+        tf.summary.write("bytes", "{}", metadata=metadata.SerializeToString())
+    found = values(tmp_path)
+    for tag in ("message", "bytes"):
+        assert found[tag][0][2].plugin_name == "graph_keras_model"
+
+
 def test_closed_and_empty_writers(tmp_path):
     writer = tf.summary.create_file_writer(str(tmp_path))
     writer.close()

@@ -46,14 +46,16 @@ def _event(summary: Any, step: int) -> Any:
 
 
 def message(tag: str, array: Any, metadata: Any = None) -> Any:
-    """A Summary of one tensor, a NumPy array, for the plugin that `metadata` names."""
+    """A Summary of one tensor, a NumPy array, for the plugin that `metadata` names, which is a
+    message of TensorBoard's or of TensorFlow's class, or its bytes."""
     from tensorboard.compat.proto.summary_pb2 import Summary
     from tensorboard.util.tensor_util import make_tensor_proto
 
     summary = Summary()
     value = summary.value.add(tag=tag, tensor=make_tensor_proto(array))
     if metadata is not None:
-        value.metadata.CopyFrom(metadata)
+        given = metadata if isinstance(metadata, bytes) else metadata.SerializeToString()
+        value.metadata.MergeFromString(given)
     return summary
 
 
