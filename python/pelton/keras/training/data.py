@@ -98,22 +98,25 @@ def is_nested(value: Any) -> bool:
     ) and not (len(value) == 1 and is_array(value[0]))
 
 
-def _as_nest(name: str, value: Any) -> Any:
-    """The same nesting with arrays as leaves."""
+def _as_nest(name: str, value: Any, keeps_lists: bool = True) -> Any:
+    """The same nesting with arrays as leaves, lists as tuples unless they are kept."""
     if isinstance(value, Mapping):
-        return {key: _as_nest(name, item) for key, item in value.items()}
+        return {key: _as_nest(name, item, keeps_lists) for key, item in value.items()}
     if is_nested(value):
-        items = [_as_nest(name, item) for item in value]
-        return items if isinstance(value, list) else tuple(items)
+        items = [_as_nest(name, item, keeps_lists) for item in value]
+        return items if isinstance(value, list) and keeps_lists else tuple(items)
     return as_array(name, value)
 
 
-def nested_samples(x: Any, y: Any = None, sample_weight: Any = None) -> Any:
-    """Nested arrays as _core.training.Samples, left where they are; lengths must agree."""
+def nested_samples(
+    x: Any, y: Any = None, sample_weight: Any = None, keeps_lists: bool = False
+) -> Any:
+    """Nested arrays as _core.training.Samples, left where they are; lengths must agree. Lists of
+    them are tuples in batches, as tf.data has them in Keras, but in single ones."""
     if x is None:
         raise ValueError("`x` is None: training, evaluation and prediction need input data")
     given = (("x", x), ("y", y), ("sample_weight", sample_weight))
-    parts = [_as_nest(*part) for part in given]
+    parts = [_as_nest(*part, keeps_lists) for part in given]
     while len(parts) > 1 and parts[-1] is None:
         parts.pop()
     leaves, roles = [], []

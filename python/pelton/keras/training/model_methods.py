@@ -345,8 +345,9 @@ def predict(
 
 def _batch(self: Any, x: Any, y: Any, sample_weight: Any) -> Any:
     nested = use_own_steps(self, x, y, sample_weight)
-    several = nested and any(map(data.is_nested, (x, y, sample_weight)))
-    return (data.nested_samples if several else data.samples)(x, y, sample_weight)
+    if nested and any(map(data.is_nested, (x, y, sample_weight))):
+        return data.nested_samples(x, y, sample_weight, keeps_lists=True)
+    return data.samples(x, y, sample_weight)
 
 
 def _on_batch(self: Any, training: bool, x: Any, y: Any, sample_weight: Any, weights: Any) -> Any:
