@@ -225,6 +225,28 @@ def shapes_of(nest):
     found = model(X), model.predict(X, verbose=0), model.predict_on_batch(X)
     return [[type(one).__name__, tf.nest.map_structure(lambda t: tuple(t.shape), one)] for one in
             found if isinstance(one, (list, tuple, dict))]
+def kinds_of(nest):
+    if isinstance(nest, dict):
+        return {key: kinds_of(one) for key, one in nest.items()}
+    nested = isinstance(nest, (list, tuple))
+    return [type(nest).__name__, *map(kinds_of, nest)] if nested else len(nest.shape)
+def data_of_steps(x, y=None):
+    seen = []
+    class Seeing(K.Model):
+        def train_step(self, data):
+            seen.append(kinds_of(data))
+            return {"loss": tf.constant(0.0)}
+        def test_step(self, data):
+            return self.train_step(data)
+        def predict_step(self, data):
+            seen.append(kinds_of(data))
+            return tf.constant([1.0])
+    model = Seeing()
+    model.compile(run_eagerly=True)
+    model.fit(x, y, batch_size=4, verbose=0)
+    model.evaluate(x, y, batch_size=4, verbose=0)
+    model.predict(x, batch_size=4, verbose=0)
+    return seen
 V = K.Variable([1.0, 2.6], name="v")
 W = tf.Variable([1.0])
 """
@@ -378,6 +400,13 @@ shapes_of(lambda a, b: [{"x": a}])
 shapes_of(lambda a, b: [a, [b]])
 """
 
+_DATA_OF_STEPS = """
+data_of_steps([X, Y])
+data_of_steps((X, Y), [Y, X])
+data_of_steps({"x": [X, Y]}, {"y": Y})
+data_of_steps([X, [Y, X]], Y)
+"""
+
 CASES = snippets(
     {
         "stateless": _STATELESS,
@@ -389,6 +418,7 @@ CASES = snippets(
         "derived": _DERIVED,
         "gradients": _GRADIENTS,
         "called": _CALLED,
+        "data of steps": _DATA_OF_STEPS,
         "functions as metrics": _FUNCTIONS_AS_METRICS,
         "nested outputs": _NESTED_OUTPUTS,
     }
