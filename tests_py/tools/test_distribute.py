@@ -117,6 +117,15 @@ def test_programs_that_look_for_a_tpu_go_on_without_one():
     assert strategy.num_replicas_in_sync == 1
 
 
+def test_programs_ask_whether_there_are_several_devices():
+    strategy, value = D.MirroredStrategy(), tf.constant(1.0)
+    assert not isinstance(strategy, D.experimental.ParameterServerStrategy)
+    assert not isinstance(value, (D.DistributedValues, D.DistributedDataset))
+    assert D.experimental.coordinator.ClusterCoordinator is D.coordinator.ClusterCoordinator
+    assert isinstance(strategy.extended, D.StrategyExtended)
+    assert [mode.name for mode in D.InputReplicationMode] == ["PER_WORKER", "PER_REPLICA"]
+
+
 BAD = [
     (lambda: D.MirroredStrategy(["/cpu:0", "/cpu:1"]), NotImplementedError, "several devices"),
     (lambda: D.MirroredStrategy(3), TypeError, "`devices` must be a list"),
@@ -126,7 +135,9 @@ BAD = [
     (lambda: D.get_strategy().run(abs, 3), ValueError, "`args` must be a list"),
     (lambda: D.get_strategy().experimental_distribute_dataset([1]), TypeError, "got list"),
     (lambda: D.experimental_set_strategy(3), TypeError, "must be a Strategy"),
-    (lambda: D.ParameterServerStrategy, AttributeError, "not there yet"),
+    (lambda: D.Server, AttributeError, "not there yet"),
+    (lambda: D.ParameterServerStrategy(None), NotImplementedError, "not there yet"),
+    (lambda: D.coordinator.ClusterCoordinator(D.MirroredStrategy()), ValueError, "Only `tf.distr"),
     (lambda: D.cluster_resolver.TPUClusterResolver(), ValueError, "provide a TPU Name"),
     (lambda: D.cluster_resolver.TPUClusterResolver.connect(), ValueError, "provide a TPU Name"),
     (lambda: D.TPUStrategy(None), ValueError, "provide a TPU Name"),

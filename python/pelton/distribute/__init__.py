@@ -10,6 +10,12 @@ _NAMES = {
     ),
     **dict.fromkeys("MultiWorkerMirroredStrategy TPUStrategy".split(), "single_worker"),
     **dict.fromkeys(
+        "DistributedDataset DistributedIterator DistributedValues InputReplicationMode "
+        "ParameterServerStrategy".split(),
+        "several_devices",
+    ),
+    "StrategyExtended": "strategies",
+    **dict.fromkeys(
         "ReplicaContext get_replica_context in_cross_replica_context".split(), "replica_context"
     ),
     **dict.fromkeys(
@@ -18,7 +24,7 @@ _NAMES = {
         "options",
     ),
 }
-_MODULES = ("cluster_resolver", "experimental")
+_MODULES = ("cluster_resolver", "coordinator", "experimental")
 __all__ = sorted([*_NAMES, *_MODULES])
 
 

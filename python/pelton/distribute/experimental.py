@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pelton.distribute import coordinator as coordinator
+from pelton.distribute.several_devices import ParameterServerStrategy
 from pelton.distribute.single_worker import (
     CentralStorageStrategy,
     MultiWorkerMirroredStrategy,
@@ -54,5 +56,7 @@ __all__ = [
     "CommunicationImplementation",
     "CommunicationOptions",
     "MultiWorkerMirroredStrategy",
+    "ParameterServerStrategy",
     "TPUStrategy",
+    "coordinator",
 ]

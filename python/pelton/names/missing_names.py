@@ -29,10 +29,7 @@ _REPLACED = {
     **dict.fromkeys(
         "quantize dequantize quantized_concat".split(), "there are no quantized dtypes"
     ),
-    **dict.fromkeys(
-        "ParameterServerStrategy Server coordinator".split(),
-        f"{_NOT_YET}: {_SEVERAL}",
-    ),
+    "Server": f"{_NOT_YET}: {_SEVERAL}",
 }
 
 
