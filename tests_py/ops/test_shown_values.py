@@ -33,6 +33,8 @@ ROWS = {
     "tf.RaggedTensor.from_uniform_row_length([1, 2, 3, 4], 2).uniform_row_length.numpy()": 2,
     "tf.ragged.constant([[1], [2, 3]]).uniform_row_length": None,
     "tf.get_static_value(tf.Variable(1))": None,
+    "[tf.is_symbolic_tensor(one) for one in (tf.Variable(1), tf.constant(1), 3, None)]": [False]
+    * 4,
     "tf.math.count_nonzero([['', 'a'], ['b', ' ']], axis=1).numpy().tolist()": [1, 2],
     "float(tf.math.zero_fraction(['', 'a']))": 0.5,
     "tf.debugging.assert_type(tf.sparse.SparseTensor([[0]], [1], [3]), tf.int32)": None,

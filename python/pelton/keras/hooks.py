@@ -66,6 +66,8 @@ _OF_CLASSES: Mapping[type, tuple[str, ...]] = {
 }
 # What is done with each class of layers that a user defines.
 OF_LAYER_CLASSES: list[Callable[[type], None]] = []
+# The same of optimizers.
+OF_OPTIMIZER_CLASSES: list[Callable[[type], None]] = []
 _OF_LAYERS = frozenset(
     "call build compute_output_shape compute_mask get_config add_weight add_loss".split()
 )
@@ -154,6 +156,8 @@ def check_class(cls: type) -> None:
             for name in names.keys() & own.keys():
                 _refuse(cls, name, names[name])
     if issubclass(cls, _optimizers.Optimizer):
+        for hook in OF_OPTIMIZER_CLASSES:
+            hook(cls)
         _check_optimizer(cls)
     elif issubclass(cls, _layers.Layer):
         if "trainable" in own:

@@ -52,7 +52,7 @@ def _compiled(arguments: str, expression: str) -> Callable[..., Any]:
     """The row's expression as a function of its keyword arguments."""
     import pelton
     from pelton._core import functions, ops
-    from pelton.raw_ops import made
+    from pelton.raw_ops import made, steps
 
     given = _re.findall(r"\w+!?(?:=(?:\[[^\]]*\]|\"[^\"]*\"|[^,])+)?", arguments)
     names = [_re.match(r"\w+", one).group() for one in given]
@@ -68,6 +68,7 @@ def _compiled(arguments: str, expression: str) -> Callable[..., Any]:
         "tf": pelton,
         "ops": ops,
         "made": made,
+        "steps": steps,
         "convert": functions.convert,
     }
     return eval(f"lambda *, {signature}name=None: {expression}", space)  # noqa: S307 - our table

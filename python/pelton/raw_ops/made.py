@@ -215,6 +215,15 @@ def _resized_from_corners(
     return functions[method](images, size, corners, half_pixel_centers=half)
 
 
+def projected(
+    images: Any, transforms: Any, size: Any, fill: Any, interpolation: str, fill_mode: str
+) -> Tensor:
+    """Images whose pixels come from where projective transforms say."""
+    from pelton.keras.ops.image import warping
+
+    return warping.projected(images, transforms, size, fill, interpolation, fill_mode)
+
+
 def show(text: Any, stream: str, end: str) -> None:
     """Prints a text."""
     import sys

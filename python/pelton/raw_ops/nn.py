@@ -150,4 +150,9 @@ ResizeBilinear(images, size, align_corners=False, half_pixel_centers=False):
     made.resize("bilinear", images, size, align_corners, half_pixel_centers)
 ResizeBicubic(images, size, align_corners=False, half_pixel_centers=False):
     made.resize("bicubic", images, size, align_corners, half_pixel_centers)
+ImageProjectiveTransformV2(images, transforms, output_shape, interpolation, fill_mode="CONSTANT"):
+    made.projected(images, transforms, output_shape, 0.0, interpolation, fill_mode)
+ImageProjectiveTransformV3(images, transforms, output_shape, fill_value, interpolation,
+  fill_mode="CONSTANT"):
+    made.projected(images, transforms, output_shape, fill_value, interpolation, fill_mode)
 """

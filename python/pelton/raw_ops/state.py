@@ -36,6 +36,23 @@ ResourceScatterNdUpdate(ref, indices, updates, use_locking=True, bad_indices_pol
     made.scatter_nd("scatter_nd_update", ref, indices, updates)
 ResourceApplyGradientDescent(var, alpha, delta, use_locking=False):
     made.assign("assign_sub", var, tf.multiply(alpha, delta))
+ResourceApplyMomentum(var, accum, lr, grad, momentum, use_locking=False, use_nesterov=False):
+    steps.momentum(var, accum, lr, grad, momentum, use_nesterov)
+ResourceApplyKerasMomentum(var, accum, lr, grad, momentum, use_locking=False, use_nesterov=False):
+    steps.keras_momentum(var, accum, lr, grad, momentum, use_nesterov)
+ResourceApplyAdam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad,
+  use_locking=False, use_nesterov=False):
+    steps.adam(var, m, v, (beta1_power, beta2_power, lr, beta1, beta2, epsilon), grad, use_nesterov)
+ResourceApplyAdagrad(var, accum, lr, grad, use_locking=False, update_slots=True):
+    steps.adagrad(var, accum, lr, 0.0, grad, update_slots)
+ResourceApplyAdagradV2(var, accum, lr, epsilon, grad, use_locking=False, update_slots=True):
+    steps.adagrad(var, accum, lr, epsilon, grad, update_slots)
+ResourceApplyRMSProp(var, ms, mom, lr, rho, momentum, epsilon, grad, use_locking=False):
+    steps.rms_prop(var, ms, mom, (lr, rho, momentum, epsilon), grad)
+ResourceApplyProximalAdagrad(var, accum, lr, l1, l2, grad, use_locking=False):
+    steps.proximal_adagrad(var, accum, lr, l1, l2, grad)
+ResourceApplyProximalGradientDescent(var, alpha, l1, l2, delta, use_locking=False):
+    steps.proximal_gradient_descent(var, alpha, l1, l2, delta)
 NoOp(): tf.no_op()
 Timestamp(): tf.timestamp()
 Assert(condition, data, summarize=3): tf.debugging.Assert(condition, data, summarize)

@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 
 
 def is_symbolic_tensor(tensor: object) -> bool:
-    """Whether it is a tensor without values, as ``keras.Input`` gives. Raises TypeError for what
-    is no tensor."""
-    if not isinstance(tensor, Tensor):
-        raise TypeError(f"is_symbolic_tensor: `tensor` must be a Tensor, got {type(tensor)}")
-    return bool(_functions.is_symbolic(tensor))
+    """Whether it is a tensor without values, as ``keras.Input`` gives: False for variables and
+    all else."""
+    return isinstance(tensor, Tensor) and bool(_functions.is_symbolic(tensor))
 
 
 def inside_function() -> bool:

@@ -19,6 +19,7 @@ S = tf.constant([b"a b", b"Cc d"])
 A = tf.constant([[0.1, 0.1, 0.7, 0.6], [0.1, 0.15, 0.75, 0.6], [0.5, 0.5, 0.9, 0.9]])
 D = tf.constant([[1, 2], [3, 4]], tf.int64)
 V = tf.Variable([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+V1, V2 = tf.Variable(V * 0.25), tf.Variable(V * 0.5)
 X = tf.constant([[[[0.2, 0.4, 0.6], [0.9, 0.1, 0.3]], [[0.5, 0.5, 0.1], [0.0, 0.7, 1.0]]]])
 T = dict(a_indices=[[0, 0], [1, 2]], a_values=[1.0, 2.0], a_shape=[2, 3])
 U = dict(b_indices=[[0, 1], [1, 2]], b_values=[3.0, 5.0], b_shape=[2, 3])
@@ -286,6 +287,10 @@ ResizeArea: images=P, size=[2, 2]
 ResizeNearestNeighbor: images=P, size=[3, 5], half_pixel_centers=True
 ResizeBilinear: images=P, size=[3, 5], half_pixel_centers=True
 ResizeBicubic: images=P, size=[3, 5], half_pixel_centers=True
+ImageProjectiveTransformV2: images=tf.cast(P * 70.0, tf.uint8), output_shape=[5, 4],
+  transforms=[[1.0, 0.1, 0.5, -0.2, 1.1, 0.25, 0.01, 0.02]], interpolation="BILINEAR"
+ImageProjectiveTransformV3: images=P, transforms=[[1.0, 0.3, 0.5, -0.2, 1.1, -0.25, 0.01, 0.0]],
+  output_shape=[5, 6], fill_value=9.0, interpolation="BILINEAR"
 FFT: input=C
 FFT2D: input=C
 FFT3D: input=C[None]
@@ -419,6 +424,17 @@ AssignAddVariableOp: resource=V.handle, value=V
 AssignSubVariableOp: resource=V.handle, value=V / 2.0
 AssignVariableOp: resource=V.handle, value=V * 3.0
 ResourceApplyGradientDescent: var=V.handle, alpha=0.5, delta=V
+ResourceApplyMomentum: var=V.handle, accum=V1.handle, lr=0.5, grad=V, momentum=0.9,
+  use_nesterov=True
+ResourceApplyKerasMomentum: var=V.handle, accum=V1.handle, lr=0.5, grad=V, momentum=0.9
+ResourceApplyAdam: var=V.handle, m=V1.handle, v=V2.handle, beta1_power=0.81, beta2_power=0.98,
+  lr=0.5, beta1=0.9, beta2=0.99, epsilon=0.1, grad=V
+ResourceApplyAdagrad: var=V.handle, accum=V1.handle, lr=0.5, grad=V
+ResourceApplyAdagradV2: var=V.handle, accum=V1.handle, lr=0.5, epsilon=0.1, grad=V
+ResourceApplyRMSProp: var=V.handle, ms=V1.handle, mom=V2.handle, lr=0.5, rho=0.9, momentum=0.8,
+  epsilon=0.1, grad=V
+ResourceApplyProximalAdagrad: var=V.handle, accum=V1.handle, lr=0.5, l1=2.5, l2=0.5, grad=V
+ResourceApplyProximalGradientDescent: var=V.handle, alpha=0.5, l1=2.5, l2=0.5, delta=V
 ResourceScatterAdd: resource=V.handle, indices=[0, 2], updates=Z["updates"]
 ResourceScatterDiv: resource=V.handle, indices=[0, 2], updates=Z["updates"]
 ResourceScatterMax: resource=V.handle, indices=[0, 2], updates=Z["updates"]

@@ -236,12 +236,14 @@ def install_arguments() -> None:
     from pelton.compat.legacy.keras_models import install_models
     from pelton.compat.legacy.keras_names import install_names
     from pelton.compat.legacy.layer_arguments import install_layers
+    from pelton.keras.optimizers.keras_2 import derived
 
     if hasattr(keras.Model, "fit_generator"):
         return
     _widen_models()
     install_models()
     _widen_optimizers()
+    derived.install()
     install_layers()
     install_names()
     _widen_layers()

@@ -69,14 +69,21 @@ def map_coordinates(
 
 
 def _transformed(
-    images: TensorLike, transforms: Tensor, how: str, mode: str, fill: Any, data_format: str | None
+    images: TensorLike,
+    transforms: Tensor,
+    how: str,
+    mode: str,
+    fill: Any,
+    data_format: str | None,
+    size: Any = None,
 ) -> Tensor:
     """Each pixel (x, y) from ((a0 x + a1 y + a2) / k, (b0 x + b1 y + b2) / k) of its image, where
-    k = c0 x + c1 y + 1; `transforms` [n, 8] has a, b and c."""
+    k = c0 x + c1 y + 1; `transforms` [n, 8] has a, b and c. `size`: (height, width) of the result,
+    that of the images unless given."""
     x = batch_last(image_batch(images), data_format)
     parts = _ops.unstack(_ops.reshape(transforms, [-1, 8]), num=8, axis=1)
     parts = [_ops.reshape(part, [-1, 1, 1]) for part in parts]
-    rows, columns = rows_and_columns(x)
+    rows, columns = rows_and_columns(x) if size is None else _grid(*size)
     divisor = parts[6] * columns + parts[7] * rows + 1.0
     across = (parts[0] * columns + parts[1] * rows + parts[2]) / divisor
     down = (parts[3] * columns + parts[4] * rows + parts[5]) / divisor
@@ -85,7 +92,10 @@ def _transformed(
 
 def rows_and_columns(x: Tensor) -> tuple[Tensor, Tensor]:
     """The numbers of the rows [1, h, 1] and columns [1, 1, w] of images [n, h, w, c]."""
-    height, width = height_and_width(x)
+    return _grid(*height_and_width(x))
+
+
+def _grid(height: Any, width: Any) -> tuple[Tensor, Tensor]:
     rows = _ops.reshape(_ops.cast(_ops.iota(height, "int32"), "float32"), [1, -1, 1])
     return rows, _ops.reshape(_ops.cast(_ops.iota(width, "int32"), "float32"), [1, 1, -1])
 
@@ -194,6 +204,24 @@ def affine_transform(
             f"transform.shape={tuple(transforms.shape)}"
         )
     return _transformed(images, transforms, interpolation, fill_mode, fill_value, data_format)
+
+
+def projected(
+    images: Any, transforms: Any, size: Any, fill: Any, interpolation: str, fill_mode: str
+) -> Tensor:
+    """What TensorFlow's ImageProjectiveTransform ops give: images [n, h, w, c] whose pixels of an
+    image of `size` (height, width) come from where `transforms` [n or 1, 8] say. Values of integers
+    are cut off, not rounded."""
+    how, mode = interpolation.lower(), fill_mode.lower()
+    _check("interpolation", how, ["nearest", "bilinear"])
+    _check("fill_mode", mode, ["constant", "nearest", "wrap", "reflect"])
+    given = convert(images)
+    floats = given if is_float(given.dtype.name) else _ops.cast(given, "float32")
+    sizes = _ops.unstack(_ops.cast(size, "int32"), num=2)
+    found = _transformed(
+        floats, convert_as(transforms, "float32"), how, mode, fill, "channels_last", sizes
+    )
+    return cast_to(found, given.dtype.name)
 
 
 def compute_homography_matrix(start_points: TensorLike, end_points: TensorLike) -> Tensor:
