@@ -24,6 +24,8 @@ CROSSENTROPIES = {  # the same of "crossentropy", and losses that masks are left
     "cpp/nn/training/trainer.cc",
     "python/pelton/keras/training/compile_metrics.py",
 }
+# The steps of Keras 2's optimizers, asked for by classes that are derived from them.
+KERAS_2_STEPS = {"python/pelton/keras/optimizers/keras_2/kinds.py"}
 USERS = {
     "layer": {
         "InputLayer": {  # the beginning of models: made and left out by those who walk over them
@@ -57,6 +59,10 @@ USERS = {
             "cpp/nn/training/trainer.cc",
             "cpp/nn/training/trainer.h",
         },
+    },
+    "optimizer": {
+        f"{name}Row": KERAS_2_STEPS
+        for name in ("Adadelta", "Adagrad", "Adam", "Adamax", "Rmsprop", "Sgd")
     },
     "loss": {
         "BinaryCrossentropy": CROSSENTROPIES,
