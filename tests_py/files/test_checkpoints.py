@@ -93,6 +93,8 @@ def test_manager_keeps_the_last_and_goes_on(recorded, tmp_path):
     assert manager.restore_or_initialize() == manager.latest_checkpoint
     assert int(step) == 3 and int(checkpoint.save_counter) == 3
     assert Path(manager.save()).name == "ckpt-4"
+    manager.sync()
+    checkpoint.sync()
     assert [Path(p).name for p in manager.checkpoints] == ["ckpt-3", "ckpt-4"]
     names = {p.name for p in (recorded / "managed").iterdir()}
     data = {f"ckpt-{n}.data-00000-of-00001" for n in (3, 4)}

@@ -159,6 +159,25 @@ CASES = {
 }
 
 
+@pytest.mark.parametrize("fold", [tf.foldl, tf.foldr])
+@pytest.mark.parametrize("is_traced", [False, True])
+def test_folds_carry_arrays(fold, is_traced):
+    def rows(x):
+        array = tf.TensorArray(tf.float32, 3)
+        step = lambda held, row: (held[0] + 1, held[1].write(held[0], row * 2), held[2] + row)  # noqa: E731
+        return fold(step, x, (0, array, tf.zeros(2)))[1:]
+
+    given = tf.reshape(tf.range(6.0), [3, 2])
+    found, total = (
+        (tf.function(lambda x: (rows(x)[0].stack(), rows(x)[1]))(given))
+        if is_traced
+        else (rows(given)[0].stack(), rows(given)[1])
+    )
+    wanted = given.numpy() * 2
+    assert found.numpy().tolist() == (wanted if fold is tf.foldl else wanted[::-1]).tolist()
+    assert total.numpy().tolist() == [6.0, 9.0]
+
+
 def gradients(function, x):
     with tf.GradientTape() as outer:
         outer.watch(x)

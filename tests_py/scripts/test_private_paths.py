@@ -9,6 +9,24 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPTS = {
+    "figures and statistics": """
+from tensorflow.python.eager import monitoring
+from tensorflow.python.framework import ops
+import tf_keras
+counter = monitoring.Counter("/x/y", "text", "label")
+counter.get_cell("a").increase_by(2)
+assert [counter.get_cell(one).value() for one in "ab"] == [2, 0]
+gauge = monitoring.BoolGauge("/x/z", "text")
+gauge.get_cell().set(True)
+assert gauge.get_cell().value() is True
+@ops.RegisterStatistics("OwnOp", "flops")
+def flops(graph, node):
+    return 3
+assert flops(None, None) == 3
+class Own(tf_keras.__internal__.losses.LossFunctionWrapper):
+    pass
+assert float(Own(lambda y, p: abs(y - p), name="own")([[1.0]], [[3.0]])) == 2.0
+""",
     "star": """
 from tensorflow.keras import *
 from tensorflow.keras.layers import *

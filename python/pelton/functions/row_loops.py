@@ -252,7 +252,22 @@ def _fold(
     rows = _Rows.of(elems, name)
     if initializer is None:
         initializer, rows = _first_row(rows, is_reversed, name)
+    if any(hasattr(leaf, "_with_state") for leaf in flatten(initializer)):
+        return _fold_arrays(fn, rows, initializer, is_reversed)
     return _accumulate(fn, rows, initializer, is_reversed, name)[0]
+
+
+def _fold_arrays(fn: Callable[[Any, Any], Any], rows: _Rows, start: Any, is_reversed: bool) -> Any:
+    """A fold that carries TensorArrays, whose shapes are those of what is written."""
+    from pelton.functions.control_flow import while_loop
+
+    count = _ops.shape(rows.leaves[0])[0]
+
+    def step(at: Any, value: Any) -> tuple[Any, Any]:
+        row = count - 1 - at if is_reversed else at
+        return at + 1, fn(value, rows.pack(_ops.gather(leaf, row) for leaf in rows.leaves))
+
+    return while_loop(lambda at, _: at < count, step, (_functions.convert(0), start))[1]
 
 
 def foldl(

@@ -179,6 +179,7 @@ def table() -> dict[str, tuple[str, ...]]:
         **private_paths.outside_python(),
         "keras._tf_keras": ("pelton.keras",),
         "keras.__internal__": ("pelton.keras",),
+        "keras.__internal__.losses": ("pelton.keras.losses.function_wrapper",),
         "keras.__internal__.legacy": ("pelton.compat.v1",),
         "keras.__internal__.legacy.layers": ("pelton.compat.v1.layers",),
         **dict.fromkeys(("keras.utils.layer_utils", "keras.utils.summary_utils"), _COUNTING),

@@ -14,8 +14,8 @@ PYTHON = {
     f" {_SECOND} {_VALUES}": "eager.def_function eager.function module module.module "
     "ops.control_flow_ops ops.gradients ops.gradients_impl ops.script_ops",
     " scripts.internals.absent": "ops.variables",
-    f" compat.v1 scripts.internals.composites {_VALUES} {_SECOND}": "framework.ops "
-    "ops.standard_ops",
+    f" compat.v1 scripts.internals.composites {_VALUES} {_SECOND} scripts.internals.control": ""
+    "framework.ops ops.standard_ops",
     f" scripts.private_names scripts.internals.control {_VALUES}": "eager.context",
     f" scripts.internals.control compat.v1 {_SECOND} {_VALUES}": "ops.array_ops tf2",
     "scripts.internals.composites ": "framework.type_spec",

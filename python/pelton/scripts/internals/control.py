@@ -174,20 +174,57 @@ def enabled() -> bool:
     return True
 
 
-class BoolGauge:
+class RegisterStatistics:
+    """Decorates what says how much work an op is; programs here have no such ops."""
+
+    def __init__(self, op_type: str, statistic_type: str) -> None:
+        self.op_type, self.statistic_type = op_type, statistic_type
+
+    def __call__(self, f: Any) -> Any:
+        """The function itself."""
+        return f
+
+
+class _Gauge:
     """A figure of TensorFlow's own counting, which is not counted."""
 
+    _value: Any = 0
+
     def __init__(self, name: str, description: str, *labels: str) -> None:
-        self._value = False
+        self._cells: dict[tuple[str, ...], Any] = {}
 
-    def get_cell(self, *labels: str) -> BoolGauge:
-        """Itself."""
-        return self
+    def get_cell(self, *labels: str) -> Any:
+        """That of the labels."""
+        return self._cells.setdefault(labels, type(self)("", ""))
 
-    def set(self, value: bool) -> None:
+    def set(self, value: Any) -> None:
         """Notes the value."""
         self._value = value
 
-    def value(self) -> bool:
+    def value(self) -> Any:
         """What was noted."""
         return self._value
+
+
+class BoolGauge(_Gauge):
+    """Whether something is used."""
+
+    _value = False
+
+
+class IntGauge(_Gauge):
+    """A number."""
+
+
+class StringGauge(_Gauge):
+    """A text."""
+
+    _value = ""
+
+
+class Counter(_Gauge):
+    """A number that grows."""
+
+    def increase_by(self, value: int) -> None:
+        """Adds the value."""
+        self._value += value

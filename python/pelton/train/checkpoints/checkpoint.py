@@ -82,6 +82,9 @@ class Checkpoint(AwaitedAttributes):
         states.update(os.path.dirname(prefix) or ".", prefix, [prefix], [time.time()])
         return prefix
 
+    def sync(self) -> None:
+        """Waits for what is being written: nothing, for `save` returns once it is."""
+
     def read(self, save_path: Any, options: Any = None) -> LoadStatus:
         """Assigns the checkpoint's values to the variables that are there, all or none; layers
         without weights and optimizers without slots get theirs when they make them.

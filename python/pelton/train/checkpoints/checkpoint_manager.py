@@ -108,6 +108,9 @@ class CheckpointManager:
                 doomed.append(path)
         return doomed
 
+    def sync(self) -> None:
+        """Waits for what is being written: nothing, for `save` returns once it is."""
+
     def restore_or_initialize(self) -> str | None:
         """Restores the latest checkpoint, or calls `init_fn`; returns what was restored."""
         latest = self.latest_checkpoint
