@@ -48,7 +48,7 @@ def Assert(  # noqa: N802 - TensorFlow's name
             _short(next(shown), summarize) if hasattr(leaf, "dtype") else _constant(leaf)
             for leaf in data
         ]
-        what = f"{values[0]}" if is_tensor else f"{condition}"
+        what = str(values[0] if is_tensor else condition)
         text = "\n".join(parts)
         raise InvalidArgumentError(f"Expected '{what}' to be true. Summarized data: {text}")
 
