@@ -17,6 +17,87 @@ def filled(layer, x):
     return layer(x).numpy().ravel().tolist()
 """
 CASES = {
+    "metrics that calls add": """
+class Adding(L.Layer):
+    def __init__(self):
+        super().__init__()
+        self.dense = L.Dense(2, kernel_initializer="ones")
+        self.held = tf.keras.metrics.Mean(name="held")
+        self.calls = self.add_weight("calls", shape=(), initializer="zeros", trainable=False)
+    def call(self, x, training=None):
+        y = self.dense(x)
+        self.add_loss(tf.reduce_mean(y) * 0.1)
+        self.add_metric(tf.reduce_mean(y), name="my", aggregation="mean")
+        self.add_metric(tf.reduce_sum(y, axis=-1), name="rows")
+        self.add_metric(self.held(x))
+        if training:
+            self.add_update(self.calls.assign_add(1.0))
+        return y
+x = np.arange(12).reshape(6, 2).astype("float32") / 10
+def check(model, facts):
+    how = {"epochs": 2, "batch_size": 4, "verbose": 0, "shuffle": False}
+    found = model.fit(x, x[:, :1], **how).history
+    assert sorted(found) == sorted(facts)
+    for name, values in facts.items():
+        assert found[name] == pytest.approx(values, abs=2e-5)
+last = L.Dense(1, kernel_initializer="ones")
+model = tf.keras.Sequential([Adding(), last])
+model.compile(tf.keras.optimizers.SGD(0.01), "mse", metrics=["mae"])
+check(model, {"loss": [3.69433, 1.78866], "mae": [1.63733, 1.08251], "my": [1.27836, 1.1308],
+    "rows": [2.17115, 1.89434], "held": [0.55, 0.55]})
+assert model.layers[0].calls.numpy() == 4 and model.layers[0].updates == []
+assert sorted(model.metrics_names) == ["held", "loss", "mae", "my", "rows"]
+ends = L.Input((2,))
+y = L.Dense(1, kernel_initializer="ones")(ends)
+model = tf.keras.Model(ends, y)
+model.add_loss(tf.reduce_mean(y * 2))
+model.add_metric(tf.reduce_sum(y * 2), name="sum", aggregation="mean")
+model.compile(tf.keras.optimizers.SGD(0.01), "mse")
+check(model, {"loss": [2.61243, 2.23019], "sum": [6.50268, 5.78835]})
+class Own(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = L.Dense(1, kernel_initializer="ones")
+    def call(self, x):
+        y = self.dense(x)
+        self.add_metric(y, name="mean")
+        return y
+model = Own()
+model.compile(tf.keras.optimizers.SGD(0.01), "mse")
+found = model.fit(x, x[:, :1], epochs=2, verbose=0, shuffle=False).history
+assert found["mean"] == pytest.approx([1.1, 1.07811], abs=2e-5)
+for bad in ({}, {"name": "a", "aggregation": "sum"}):
+    with pytest.raises(ValueError):
+        L.Dense(2).add_metric(tf.constant(1.0), **bad)
+""",
+    "private names": """
+dense, model = L.Dense(2), tf.keras.Sequential(name="before")
+dense._name, model._name = "kept", "after"
+assert (dense.name, model.name) == ("kept", "after")
+assert (dense._dtype, dense._compute_dtype, dense._compute_dtype_object) == (
+    "float32", "float32", tf.float32)
+assert dense._activity_regularizer is None and not dense.stateful and not dense.dynamic
+assert L.Input(shape=5).shape == (None, 5)
+class Ratio(tf.keras.metrics.MeanIoU):
+    def result(self):
+        return tf.reduce_sum(tf.cast(tf.linalg.diag_part(self.total_cm), dtype=self._dtype))
+ratio = Ratio(2)
+ratio.update_state([0, 1, 1], [0, 1, 0])
+assert ratio.result().numpy() == 2.0 and tf.keras.metrics.Mean()._dtype == "float32"
+shapes = [one.shape for one in L.LSTMCell(3).get_initial_state(batch_size=2, dtype=tf.float32)]
+assert shapes == [(2, 3), (2, 3)]
+assert [one.shape for one in L.LSTMCell(3).get_initial_state(tf.ones((4, 5)))] == [(4, 3)] * 2
+assert L.GRUCell(3).get_initial_state(batch_size=2, dtype="float32").shape == (2, 3)
+cell = L.LSTMCell(3, dropout=0.5)
+assert cell.get_dropout_mask_for_cell(tf.ones((2, 3)), False, count=4) is None
+masks = cell.get_dropout_mask_for_cell(tf.ones((2, 3)), True, count=4)
+assert len(masks) == 4 and set(np.ravel(masks)) <= {0.0, 2.0}
+phases = [tf.keras.backend.in_train_phase(1.0, lambda: 2.0, training=on) for on in (True, False)]
+assert phases == [1.0, 2.0] and tf.keras.backend.in_test_phase(1.0, 2.0) == 1.0
+assert L.experimental.SyncBatchNormalization(axis=-1, fused=True).synchronized
+model = tf.keras.Sequential([L.Input((2,), name="given"), L.Dense(2, name="made")])
+assert (model.input_names, model.output_names) == (["given"], ["made"])
+""",
     "parts that build makes": """
 class Part(L.Layer):
     def build(self, shape):

@@ -35,6 +35,9 @@ class Passing(tf.test.TestCase):
         self.assertAllClose({"a": tf.constant([1.0])}, {"a": [1.0 + 1e-7]})
         self.assertAllEqual(tf.constant([1, 2]), np.array([1, 2]))
         self.assertAllEqual([float("nan")], [float("nan")])
+        self.assertAllEqual(["é", "b"], tf.constant(["é", "b"]))
+        self.assertAllEqual(tf.constant("a"), "a")
+        self.assertNDArrayNear(np.ones(3), tf.ones(3) + 1e-3, 1e-2)
         self.assertAllInRange(tf.constant([0.0, 1.0]), 0, 1)
         self.assertNotAllClose([1.0], [2.0])
         self.assertAllInSet([1, 2], {1, 2, 3})
@@ -70,6 +73,8 @@ FAILING = {
     "shapes": lambda case: case.assertAllClose([1.0], [1.0, 1.0]),
     "keys": lambda case: case.assertAllClose({"a": 1.0}, {"b": 1.0}),
     "equal": lambda case: case.assertAllEqual([1, 2], [1, 3]),
+    "equal scalars": lambda case: case.assertAllEqual(1, tf.constant(2)),
+    "near": lambda case: case.assertNDArrayNear([1.0, 2.0], [1.0, 2.1], 1e-2),
     "ragged": lambda case: case.assertAllEqual(tf.ragged.constant([[1]]), [[1, 2]]),
     "shapes that fit": lambda case: _no_error(case.assertRaisesIncompatibleShapesError()),
     "empty": lambda case: case.assertEmpty([1]),

@@ -111,6 +111,21 @@ def note_own_metrics() -> None:
     _seen_metrics = True
 
 
+# Whether calls of some class add metrics, as Keras 2 let them.
+_adding_metrics = False
+
+
+def note_adding_metrics() -> None:
+    """A class adds metrics in its calls: from now on no model is taken to have none."""
+    global _adding_metrics
+    _adding_metrics = True
+
+
+def calls_add_metrics() -> bool:
+    """Whether layers may get metrics while they are called."""
+    return _adding_metrics
+
+
 def any_metrics() -> bool:
     """Whether a layer may have metrics."""
     return _seen_metrics

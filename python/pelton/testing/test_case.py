@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 _SEED = 87654321  # TensorFlow's, at the beginning of each test
 
 
+def _as_bytes(values: Any) -> Any:
+    """An array of texts as one of bytes, as strings of tensors are."""
+    is_text = values.dtype.kind == "U"
+    return np.char.encode(values, "utf-8").astype(object) if is_text else values
+
+
 def _plain(value: Any) -> Any:
     """Tensors, and those in nests, as arrays; those of graphs by the default session."""
     if hasattr(value, "eval") and builds_graphs():
@@ -80,7 +86,7 @@ class TestCase(GraphSessions, ContainerAssertions):
         NaN."""
         if isinstance(a, RaggedTensor) or isinstance(b, RaggedTensor):
             return self.assertEqual(_rows(a), _rows(b), msg)
-        one, other = np.asarray(_plain(a)), np.asarray(_plain(b))
+        one, other = (_as_bytes(np.asarray(_plain(x))) for x in (a, b))
         self.assertEqual(one.shape, other.shape, msg)
         same = np.asarray(one == other)
         if one.dtype.kind in "fc" and other.dtype.kind in "fc":
@@ -89,7 +95,7 @@ class TestCase(GraphSessions, ContainerAssertions):
             differing = (one[~same], other[~same]) if one.ndim else (one, other)
             notes = [
                 msg or "",
-                f"not equal where = {np.where(~same)}",
+                *([f"not equal where = {np.where(~same)}"] if one.ndim else []),
                 f"not equal lhs = {differing[0]!r}",
                 f"not equal rhs = {differing[1]!r}",
             ]
@@ -118,6 +124,13 @@ class TestCase(GraphSessions, ContainerAssertions):
             rtol, atol = max(rtol, 1e-2), max(atol, 1e-2)
             one, other = one.astype("float32"), other.astype("float32")
         np.testing.assert_allclose(one, other, rtol=rtol, atol=atol, err_msg=msg or "")
+
+    def assertNDArrayNear(  # noqa: N802
+        self, ndarray1: Any, ndarray2: Any, err: float, msg: str | None = None
+    ) -> None:
+        """Fails unless the root of the summed squares of differences is at most `err`."""
+        differences = np.asarray(_plain(ndarray1)) - np.asarray(_plain(ndarray2))
+        self.assertTrue(np.linalg.norm(differences) < err, msg)
 
     def assertAllCloseAccordingToType(  # noqa: N802
         self, a: Any, b: Any, rtol: float = 1e-6, atol: float = 1e-6, **kwargs: Any

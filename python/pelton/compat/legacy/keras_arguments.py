@@ -236,6 +236,7 @@ def install_arguments() -> None:
     from pelton.compat.legacy.keras_models import install_models
     from pelton.compat.legacy.keras_names import install_names
     from pelton.compat.legacy.layer_arguments import install_layers
+    from pelton.compat.legacy.private_attributes import install_attributes
     from pelton.keras.optimizers.keras_2 import derived
 
     if hasattr(keras.Model, "fit_generator"):
@@ -250,6 +251,7 @@ def install_arguments() -> None:
     _widen_ends()
     install_files()
     install_losses()
+    install_attributes()
     keras.metrics.Metric.reset_states = lambda metric: metric.reset_state()
     for name in keras_backend.__all__:
         if name not in vars(keras.backend):

@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = [
-    "function", "get_session", "gradients", "image_dim_ordering", "is_placeholder",
-    "learning_phase", "manual_variable_initialization", "placeholder", "set_image_dim_ordering",
+    "function", "get_session", "gradients", "image_dim_ordering", "in_test_phase",
+    "in_train_phase", "is_placeholder", "learning_phase", "manual_variable_initialization",
+    "placeholder", "set_image_dim_ordering",
     "set_learning_phase", "set_session",
 ]  # fmt: skip
 
@@ -107,6 +108,26 @@ def set_learning_phase(value: Any) -> None:
 def learning_phase() -> int:
     """What set_learning_phase noted, 0 at first; layers are told by `training`, not by this."""
     return int(_state["phase"])
+
+
+def in_train_phase(x: Any, alt: Any, training: Any = None) -> Any:
+    """`x` in training, else `alt`, or what the function that it is gives. Without `training` by
+    what set_learning_phase noted; a tensor chooses in each run."""
+    from pelton import cond
+
+    training = learning_phase() if training is None else training
+    if hasattr(training, "dtype"):
+        return cond(training, lambda: _called(x), lambda: _called(alt))
+    return _called(x if training else alt)
+
+
+def in_test_phase(x: Any, alt: Any, training: Any = None) -> Any:
+    """`alt` in training, else `x`."""
+    return in_train_phase(alt, x, training)
+
+
+def _called(value: Any) -> Any:
+    return value() if callable(value) else value
 
 
 def get_session() -> Any:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import functools
 import os
 
+from pelton.compat.legacy import keras_folders
+
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +23,10 @@ def _with_old_files(save_weights: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(save_weights)
     def call(self: Any, filepath: Any, overwrite: bool = True, save_format: Any = None) -> None:
         path = os.fspath(filepath)
-        if path.endswith(".weights.h5") or not path.endswith(_H5):
+        if keras_folders.is_folder(path, save_format) and save_format != "h5":
+            keras_folders.weights_written(self, path)
+            return
+        if path.endswith(".weights.h5") or not (path.endswith(_H5) or save_format == "h5"):
             save_weights(self, filepath, overwrite)
             return
         from pelton.keras.saving import legacy_h5, model_files
@@ -58,7 +63,8 @@ def _widen_checkpoint() -> None:
     ) -> None:  # fmt: skip
         path = os.fspath(filepath)
         ending = ".weights.h5" if save_weights_only else ".h5"
-        taken = f"{path}{ending}" if path.endswith(_H5) else path
+        is_taken = path.endswith((".weights.h5", ".keras"))
+        taken = path if is_taken else f"{path}{ending}"
         init(self, taken, monitor, verbose, save_best_only, save_weights_only, mode, **options)
         self.filepath, self.period = path, period
 
@@ -94,6 +100,8 @@ def install_files() -> None:
     from pelton import keras
 
     keras.Model.save_weights = _with_old_files(keras.Model.save_weights)
+    keras.Model.load_weights = keras_folders.with_checkpoints(keras.Model.load_weights)
+    keras.Model.save = keras_folders.with_folders(keras.Model.save)
     _widen_checkpoint()
     _widen_monitors()
     _with_old_options(keras.callbacks.ReduceLROnPlateau, (), {"epsilon": "min_delta"})

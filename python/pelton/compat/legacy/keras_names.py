@@ -42,6 +42,7 @@ _ADDED = {
         "LocallyConnected1D",
         "LocallyConnected2D",
         "AbstractRNNCell",
+        "SyncBatchNormalization",
     ),
     "models": ("model_from_config",),
     "utils": ("multi_gpu_model", "print_summary"),
@@ -102,6 +103,19 @@ def print_summary(model: Any, line_length: int | None = None, positions: Any = N
     model.summary(line_length=line_length, positions=positions, print_fn=print_fn)
 
 
+def _synchronized(batch_normalization: Any) -> type:
+    """Batch normalization by the statistics of all replicas."""
+
+    class SyncBatchNormalization(batch_normalization):  # type: ignore[misc, valid-type]
+        """BatchNormalization(synchronized=True)."""
+
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **{**kwargs, "synchronized": True})
+
+    SyncBatchNormalization.__module__ = "pelton.keras.layers"
+    return SyncBatchNormalization
+
+
 def install_names() -> None:
     """Adds the names to the modules of keras that lack them."""
     from pelton.keras import layers, models, utils
@@ -116,6 +130,7 @@ def install_names() -> None:
     layers.LocallyConnected1D = locally_connected.LocallyConnected1D
     layers.LocallyConnected2D = locally_connected.LocallyConnected2D
     layers.AbstractRNNCell = recurrent_cell.AbstractRNNCell
+    layers.SyncBatchNormalization = _synchronized(layers.BatchNormalization)
     models.model_from_config = model_from_config
     utils.multi_gpu_model = multi_gpu_model
     utils.print_summary = print_summary

@@ -58,7 +58,7 @@ RENAMED: dict[str, dict[str, str]] = {
 # What chose between implementations, or has no meaning today, by class; "" for all.
 _DROPPED = {
     "": ("consume_less", "implementation", "input_length", "forget_bias_init"),
-    "BatchNormalization": ("mode",),
+    "BatchNormalization": ("mode", "fused"),
     "Embedding": ("dropout",),
 }
 _ORDERS = {"tf": "channels_last", "th": "channels_first"}
@@ -69,6 +69,8 @@ def of_today(kind: str, options: dict[str, Any]) -> dict[str, Any]:
     """Keywords of a layer of the class `kind` under their names of today."""
     renamed = RENAMED[kind]
     found = {renamed.get(name, name): value for name, value in options.items()}
+    if type(found.get("shape")) is int:
+        found["shape"] = (found["shape"],)
     if "data_format" in found:
         found["data_format"] = _ORDERS.get(found["data_format"], found["data_format"])
     if "nb_row" in found:

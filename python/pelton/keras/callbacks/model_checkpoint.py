@@ -7,6 +7,7 @@ import os
 import warnings
 from typing import Any
 
+from pelton._core import _speaks_keras_2
 from pelton.keras.callbacks.callback import Logs
 from pelton.keras.callbacks.monitor_callback import MonitorCallback
 from pelton.keras.utils.console import print_msg
@@ -97,7 +98,7 @@ class ModelCheckpoint(MonitorCallback):
         path = self._get_file_path(epoch, batch, logs)
         if not self._should_save_model(epoch, batch, logs, path):
             return
-        if os.path.isdir(path):
+        if os.path.isdir(path) and not _speaks_keras_2():  # which wrote folders
             raise IsADirectoryError(
                 "Please specify a non-directory filepath for ModelCheckpoint. Filepath used is "
                 f"an existing directory: {path}"

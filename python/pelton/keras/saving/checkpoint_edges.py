@@ -26,7 +26,7 @@ def edges(thing: Any) -> Edges:
     if not isinstance(thing, Layer):
         held = [(name, part) for name, part in vars(thing).items() if name not in _OURS]
         named = {_reference(part) for _, part in held}
-        return held + [(v.name, v) for v in thing.variables if _reference(v) not in named]
+        return held + [(_short_name(v), v) for v in thing.variables if _reference(v) not in named]
     found: Edges = []
     if isinstance(thing, Sequential):
         inputs = [] if thing._input_layer is None else [thing._input_layer]
@@ -51,7 +51,7 @@ def _both(name: str) -> tuple[str, str]:
 def _of_layer(layer: Any) -> Edges:
     held = [(name, part) for name, part in vars(layer).items() if name not in _OURS]
     named = {part.ref() for _, part in held if isinstance(part, Variable)}
-    own = [(v.name, v) for v in _own.own_variables(layer) if v.ref() not in named]
+    own = [(_short_name(v), v) for v in _own.own_variables(layer) if v.ref() not in named]
     private = [(name, part) for name, part in held if is_library(type(layer)) and _is_part(part)]
     doubled = [(_both(name)[1], part) for name, part in [*own, *private]]
     taken = {name for name, _ in [*held, *own]}
@@ -70,3 +70,9 @@ def _of_optimizer(optimizer: Any) -> Edges:
     if optimizer.built:
         found.append(("_trainable_variables", list(optimizer._trainable_variables)))
     return found
+
+
+def _short_name(variable: Any) -> str:
+    """The name without the layers that it is in, which Keras 2's names have."""
+    name: str = variable.name.removesuffix(":0").rpartition("/")[2]
+    return name

@@ -9,7 +9,7 @@ from pelton._core import training as _training
 from pelton._core.layers import Sequential
 from pelton._core.optimizers import Optimizer
 from pelton.keras.config.limits import limit
-from pelton.keras.tracking import any_metrics, metrics_of
+from pelton.keras.tracking import any_metrics, calls_add_metrics, metrics_of
 from pelton.keras.training import compile_arguments, compiled_parts, data, older_names, part_hooks
 from pelton.keras.training.composite_batches import holds_composites, whole_batch
 from pelton.keras.training.dataset_source import has_nested_batches
@@ -164,6 +164,7 @@ def _is_plain(model: Any) -> bool:
         type(model) is Sequential
         and _ADDED.isdisjoint(vars(model))
         and not (any_metrics() and metrics_of(model))
+        and not calls_add_metrics()
     )
 
 
@@ -184,6 +185,7 @@ def _needs_own_steps(model: Any, arrays: tuple[Any, ...], may_call: bool) -> boo
             )
         )
         or bool(metrics_of(model))
+        or calls_add_metrics()
         or _has_several_inputs(model)
         or _gives_nest(model, arrays[0], may_call)
     )
