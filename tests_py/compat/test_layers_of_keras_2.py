@@ -17,6 +17,43 @@ def filled(layer, x):
     return layer(x).numpy().ravel().tolist()
 """
 CASES = {
+    "attention that derived classes make anew": """
+q = tf.constant(np.cos(np.arange(24)).reshape(2, 3, 4).astype("float32"))
+v = tf.constant(np.sin(np.arange(40)).reshape(2, 5, 4).astype("float32"))
+mask = tf.constant(np.arange(30).reshape(2, 3, 5) % 3 > 0)
+def sines(layer, *inputs):
+    layer(*inputs)
+    values = [np.sin(np.arange(w.size) * 0.7 + i) for i, w in enumerate(layer.get_weights())]
+    layer.set_weights([x.reshape(w.shape) for x, w in zip(values, layer.get_weights())])
+    return layer
+def check(found, facts):
+    assert found.numpy().ravel()[:len(facts)] == pytest.approx(facts, abs=2e-5)
+layer = sines(L.MultiHeadAttention(2, 3, value_dim=5, name="m"), q, v)
+found, scores = layer(q, v, return_attention_scores=True)
+check(found, [0.97364, 0.60929, -0.04162, -0.67295, 0.30289])
+assert scores.shape == (2, 2, 3, 5) and layer.weights[0].name == "m/query/kernel:0"
+check(layer(q, v, v, mask)[-1, -1, -3:], [-0.03582, -1.00058, -1.49476])
+check(layer(q, q, use_causal_mask=True), [1.0916, 0.17452, -0.82464, -1.43596])
+x = tf.constant(np.cos(np.arange(96)).reshape(2, 3, 4, 4).astype("float32"))
+check(sines(L.MultiHeadAttention(2, 3, attention_axes=(1, 2)), x, x)(x, x),
+    [0.9531, 1.03058, 0.62336, -0.07703])
+assert L.MultiHeadAttention.from_config(layer.get_config())._query_shape == (2, 3, 4)
+class Own(L.MultiHeadAttention):
+    def _compute_attention(self, query, key, value, attention_mask=None, training=None):
+        scores = tf.einsum(self._dot_product_equation, key, query) / 10.0
+        scores = self._masked_softmax(scores, attention_mask)
+        dropped = self._dropout_layer(scores, training=training)
+        return tf.einsum(self._combine_equation, dropped, value), scores
+own = sines(Own(2, 3, value_dim=5), q, v)
+check(own(q, v, attention_mask=mask), [0.66628, 0.94416, 0.77798, 0.24591])
+assert own._num_heads == 2 and own._query_dense.kernel.shape == (4, 2, 3)
+e = L.Embedding(5, 4, mask_zero=True)(tf.constant([[1, 2, 0], [3, 0, 0]]))
+assert layer(e, e)._keras_mask.numpy().tolist() == [[True, True, False], [True, False, False]]
+ends = L.Input((None, 4))
+model = tf.keras.Model(ends, Own(2, 2)(ends, ends))
+model.compile("sgd", "mse")
+assert model.fit(q, q, verbose=0).history["loss"][0] > 0 and model.output_shape == (None, None, 4)
+""",
     "metrics that calls add": """
 class Adding(L.Layer):
     def __init__(self):

@@ -119,7 +119,7 @@ def _synchronized(batch_normalization: Any) -> type:
 def install_names() -> None:
     """Adds the names to the modules of keras that lack them."""
     from pelton.keras import layers, models, utils
-    from pelton.keras.layers.keras_2 import locally_connected, recurrent_cell
+    from pelton.keras.layers.keras_2 import locally_connected, multi_head_attention, recurrent_cell
 
     for path, renamed in _RENAMED.items():
         module = importlib.import_module(f"pelton.keras.{path}")
@@ -129,6 +129,7 @@ def install_names() -> None:
     layers.merge = merge
     layers.LocallyConnected1D = locally_connected.LocallyConnected1D
     layers.LocallyConnected2D = locally_connected.LocallyConnected2D
+    layers.MultiHeadAttention = multi_head_attention.MultiHeadAttention
     layers.AbstractRNNCell = recurrent_cell.AbstractRNNCell
     layers.SyncBatchNormalization = _synchronized(layers.BatchNormalization)
     models.model_from_config = model_from_config
