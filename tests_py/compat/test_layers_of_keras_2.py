@@ -17,6 +17,27 @@ def filled(layer, x):
     return layer(x).numpy().ravel().tolist()
 """
 CASES = {
+    "first shapes and weights of layers": """
+class Own(L.Layer):
+    def __init__(self, **options):
+        super().__init__(**options)
+    def call(self, x):
+        return x + 1.0
+dense = L.Dense(2, weights=[np.ones((3, 2)), np.ones(2)])
+assert dense(tf.ones((1, 3))).numpy().tolist() == [[4, 4]]
+conv = L.Conv2D(1, 1, weights=[np.full((1, 1, 1, 1), 2.0), np.ones(1)])
+assert conv(tf.ones((1, 1, 2, 1))).numpy().ravel().tolist() == [3, 3]
+assert Own(dynamic=True)(tf.zeros(1)).numpy().tolist() == [1.0]
+model = tf.keras.Sequential()
+model.add(Own(batch_input_shape=(5, 2)))
+assert model.input_shape == (5, 2) and Own(input_shape=(2,), batch_size=3).name
+class Model(tf.keras.Model):
+    def __init__(self):
+        super().__init__(dynamic=True)
+    def call(self, x):
+        return x
+assert Model()(tf.ones(1)).numpy().tolist() == [1.0]
+""",
     "attention that derived classes make anew": """
 q = tf.constant(np.cos(np.arange(24)).reshape(2, 3, 4).astype("float32"))
 v = tf.constant(np.sin(np.arange(40)).reshape(2, 5, 4).astype("float32"))

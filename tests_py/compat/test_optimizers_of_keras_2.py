@@ -128,6 +128,20 @@ with pytest.raises(ValueError, match="No gradients provided for any variable"):
 check(fitted(Own(0.05)), [3.33938, 1.06527, 0.74242])
 check(fitted(K.Adam(0.05, decay=0.1)), [5.49334, 2.87872, 1.58407])
 """,
+    "minimize": """
+v = tf.Variable(1.0)
+for kind in (O.SGD, K.SGD):
+    v.assign(1.0)
+    own = kind(0.1)
+    own.minimize(lambda: v * v, [v])
+    with tf.GradientTape() as tape:
+        loss = v * v
+    own.minimize(loss, lambda: [v], tape=tape)
+    assert v.numpy() == pytest.approx(0.64) and own.iterations.numpy() == 2
+    with pytest.raises(ValueError, match="`tape` is required when a `Tensor` loss is passed"):
+        own.minimize(loss, [v])
+assert len(O.Adam().variables()) == 2
+""",
     "classes": """
 decayed = Decayed()
 assert isinstance(decayed, O.Adam) and isinstance(decayed, K.Optimizer)

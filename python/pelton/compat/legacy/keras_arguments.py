@@ -214,8 +214,47 @@ def _widen_models() -> None:
             kind.compile = _with_old_optimizers(vars(kind)["compile"])
 
 
+class _Variables(list):  # type: ignore[type-arg]
+    """An optimizer's variables, which Keras 2 had as a method too."""
+
+    def __call__(self) -> list[Any]:
+        return list(self)
+
+
+def _callable_variables(native: Any) -> property:
+    return property(lambda optimizer: _Variables(native.fget(optimizer)), doc=native.__doc__)
+
+
+def minimize(optimizer: Any, loss: Any, var_list: Any, tape: Any = None, **names: Any) -> Any:
+    """One step by the gradients of `loss`, a function or a tensor that `tape` has recorded, by the
+    variables, or by those that a function gives; the count of steps.
+
+    Raises ValueError for a tensor without a tape."""
+    import pelton as tf
+
+    if not callable(loss) and tape is None:
+        raise ValueError(
+            "`tape` is required when a `Tensor` loss is passed. Received: "
+            f"loss={loss}, tape={tape}. [{type(optimizer).__name__}]"
+        )
+    tape = tf.GradientTape() if tape is None else tape
+    if callable(loss):
+        with tape:
+            if not callable(var_list):
+                tape.watch(var_list)
+            loss = loss()
+    variables = var_list() if callable(var_list) else var_list
+    variables = tf.nest.flatten(variables)
+    gradients = tape.gradient(loss, variables)
+    optimizer.apply_gradients(zip(gradients, variables, strict=True))
+    return optimizer.iterations
+
+
 def _widen_optimizers() -> None:
     from pelton.keras import optimizers
+
+    optimizers.Optimizer.minimize = minimize
+    optimizers.Optimizer.variables = _callable_variables(optimizers.Optimizer.variables)
 
     rate = property(
         lambda optimizer: optimizer.learning_rate,

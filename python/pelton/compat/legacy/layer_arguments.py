@@ -61,6 +61,17 @@ _DROPPED = {
     "BatchNormalization": ("mode", "fused"),
     "Embedding": ("dropout",),
 }
+# Which initializers make the weights that a layer was given, in their order.
+_INITIALIZED = {
+    **dict.fromkeys(
+        "Dense Conv1D Conv2D Conv3D Conv2DTranspose".split(),
+        ("kernel_initializer", "bias_initializer"),
+    ),
+    **dict.fromkeys(
+        "SimpleRNN GRU LSTM".split(),
+        ("kernel_initializer", "recurrent_initializer", "bias_initializer"),
+    ),
+}
 _ORDERS = {"tf": "channels_last", "th": "channels_first"}
 _SEQUENCES = ("SimpleRNN", "GRU", "LSTM", "Conv1D")
 
@@ -91,15 +102,52 @@ def takes(kind: str, keyword: str) -> bool:
     return keyword in known or keyword in ("batch_input_shape", "input_dim")
 
 
+def _first_shapes(options: dict[str, Any]) -> dict[str, Any]:
+    """The keywords without those of all layers of Keras 2: `dynamic` has no meaning,
+    `batch_input_shape`, or `batch_size` with `input_shape`, is that of a first layer."""
+    kept = dict(options)
+    kept.pop("dynamic", None)
+    batch_shape, size = kept.pop("batch_input_shape", None), kept.get("batch_size")
+    if batch_shape is None and size is not None and kept.get("input_shape") is not None:
+        batch_shape = (kept.pop("batch_size"), *kept.pop("input_shape"))
+    kept["__noted"] = {} if batch_shape is None else {"_batch_input_shape": tuple(batch_shape)}
+    return kept
+
+
+def _by_initializers(kind: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Keywords with the initializers that make the `weights` which a built-in layer was given."""
+    names = _INITIALIZED.get(kind, ())
+    if not names or options.get("weights") is None:
+        return options
+    from pelton.keras.initializers import Constant
+
+    weights = options["weights"]
+    made = {name: Constant(value) for name, value in zip(names, weights, strict=False)}
+    return {**{name: one for name, one in options.items() if name != "weights"}, **made}
+
+
+def _with_first_shapes(init: Callable[..., None]) -> Callable[..., None]:
+    """The __init__ of a base class with these keywords."""
+
+    @functools.wraps(init)
+    def call(self: Any, *args: Any, **kwargs: Any) -> None:
+        kept = _first_shapes(kwargs)
+        noted = kept.pop("__noted")
+        init(self, *args, **kept)
+        vars(self).update(noted)
+
+    return call
+
+
 def _with_old_arguments(kind: str, init: Callable[..., None]) -> Callable[..., None]:
     """A layer's __init__ that takes Keras 1's keywords too."""
 
     @functools.wraps(init)
     def call(self: Any, *args: Any, **kwargs: Any) -> None:
-        batch_shape = kwargs.pop("batch_input_shape", None)
-        init(self, *args, **of_today(kind, kwargs))
-        if batch_shape is not None:
-            vars(self)["_batch_input_shape"] = tuple(batch_shape)
+        kept = _first_shapes(kwargs) if kind != "InputLayer" else dict(kwargs)
+        noted = kept.pop("__noted", {})
+        init(self, *args, **_by_initializers(kind, of_today(kind, kept)))
+        vars(self).update(noted)
 
     return call
 
@@ -150,10 +198,12 @@ def _convolution(layers: Any, axes: int) -> type:
 
 def install_layers() -> None:
     """Widens the classes of keras.layers; once in a process."""
-    from pelton.keras import Sequential, layers
+    from pelton.keras import Model, Sequential, layers
 
     Sequential.add = _with_first_shape(Sequential.add)
     Sequential.__init__ = _with_list(Sequential.__init__)
+    layers.Layer.__init__ = _with_first_shapes(layers.Layer.__init__)
+    Model.__init__ = _with_first_shapes(Model.__init__)
     for name in RENAMED:
         kind = getattr(layers, name)
         kind.__init__ = _with_old_arguments(name, kind.__init__)
