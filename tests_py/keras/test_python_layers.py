@@ -395,3 +395,30 @@ def test_build_gets_the_shapes_of_what_is_given(name):
     one(make())
     other(make(), make())
     assert one.seen == other.seen == shape
+
+
+def test_build_gets_the_shape_of_the_first_argument_of_calls_by_keywords():
+    class Seen(tf.keras.layers.Layer):
+        def build(self, input_shape):
+            self.seen = input_shape
+
+        def call(self, query, value=None, mask=None):
+            return query if value is None else value
+
+    query, value, mask = tf.ones((2, 3, 4)), tf.ones((2, 5, 4)), tf.ones((2, 3, 5))
+    for given in (
+        {"query": query, "value": value, "mask": mask},
+        {"mask": mask, "value": value, "query": query},
+        {"query": query, "value": None, "mask": mask},
+        {"query": query},
+    ):
+        layer = Seen()
+        layer(**given)
+        assert layer.seen == (2, 3, 4)
+    pair = Seen()
+    pair(value=value, query=[query, mask])
+    assert pair.seen == [(2, 3, 4), (2, 3, 5)]
+    ends = keras.Input((3, 4)), keras.Input((3, 5))
+    symbolic = Seen()
+    symbolic(query=ends[0], mask=ends[1])
+    assert symbolic.seen == (None, 3, 4)

@@ -8,7 +8,8 @@ import math
 import string
 
 import pelton as tf
-from pelton.keras.layers import Dropout, EinsumDense, Softmax
+from pelton.keras import layers as _layers
+from pelton.keras.layers import Dropout, EinsumDense
 from pelton.keras.layers.attention.heads_projection import copied
 from pelton.keras.layers.library_layer import LibraryLayer
 
@@ -38,6 +39,13 @@ def _projection(free: int, bound: int, made: int) -> tuple[str, str, int]:
     kept, summed = letters[:free], letters[free : free + bound]
     found = letters[free + bound : free + bound + made]
     return f"{kept}{summed},{summed}{found}->{kept}{found}", found, free + made
+
+
+class Softmax(_layers.Softmax):
+    """The layer, which is given the mask as the second argument too."""
+
+    def call(self, inputs: Any, mask: Any = None) -> Any:
+        return super().call(inputs, mask=mask)
 
 
 class MultiHeadAttention(LibraryLayer):
