@@ -402,23 +402,23 @@ def test_build_gets_the_shape_of_the_first_argument_of_calls_by_keywords():
         def build(self, input_shape):
             self.seen = input_shape
 
-        def call(self, query, value=None, mask=None):
+        def call(self, query, value=None, bias=None):
             return query if value is None else value
 
-    query, value, mask = tf.ones((2, 3, 4)), tf.ones((2, 5, 4)), tf.ones((2, 3, 5))
+    query, value, bias = tf.ones((2, 3, 4)), tf.ones((2, 5, 4)), tf.ones((2, 3, 5))
     for given in (
-        {"query": query, "value": value, "mask": mask},
-        {"mask": mask, "value": value, "query": query},
-        {"query": query, "value": None, "mask": mask},
+        {"query": query, "value": value, "bias": bias},
+        {"bias": bias, "value": value, "query": query},
+        {"query": query, "value": None, "bias": bias},
         {"query": query},
     ):
         layer = Seen()
         layer(**given)
         assert layer.seen == (2, 3, 4)
     pair = Seen()
-    pair(value=value, query=[query, mask])
+    pair(value=value, query=[query, bias])
     assert pair.seen == [(2, 3, 4), (2, 3, 5)]
     ends = keras.Input((3, 4)), keras.Input((3, 5))
     symbolic = Seen()
-    symbolic(query=ends[0], mask=ends[1])
+    symbolic(query=ends[0], bias=ends[1])
     assert symbolic.seen == (None, 3, 4)
