@@ -65,6 +65,13 @@ class Own(L.MultiHeadAttention):
         scores = self._masked_softmax(scores, attention_mask)
         dropped = self._dropout_layer(scores, training=training)
         return tf.einsum(self._combine_equation, dropped, value), scores
+class ByPosition(Own):
+    def _masked_softmax(self, attention_scores, attention_mask=None):
+        return self._softmax(attention_scores, attention_mask[:, None])
+    def call(self, query, value, attention_mask=None):
+        return super().call(query, value, attention_mask=attention_mask)
+check(sines(ByPosition(2, 3, value_dim=5), q, v, mask)(q, v, mask),
+    [0.66628, 0.94416, 0.77798, 0.24591])
 own = sines(Own(2, 3, value_dim=5), q, v)
 check(own(q, v, attention_mask=mask), [0.66628, 0.94416, 0.77798, 0.24591])
 assert own._num_heads == 2 and own._query_dense.kernel.shape == (4, 2, 3)
@@ -129,6 +136,19 @@ for bad in ({}, {"name": "a", "aggregation": "sum"}):
         L.Dense(2).add_metric(tf.constant(1.0), **bad)
 """,
     "private names": """
+class Ends(tf.keras.Model):
+    def __init__(self):
+        first = L.Input((3,))
+        self.inputs = [first]
+        super().__init__(inputs=self.inputs, outputs=L.Dense(2)(first))
+assert Ends().output_shape == (None, 2) and len(Ends().inputs) == 1
+class Weighted(L.Layer):
+    def build(self, shape):
+        how = {"experimental_autocast": False, "use_resource": True, "partitioner": None}
+        self.w = self.add_weight("w", (2,), **how)
+    def call(self, x):
+        return x + self.w
+assert Weighted()(tf.ones(2)).shape == (2,)
 dense, model = L.Dense(2), tf.keras.Sequential(name="before")
 dense._name, model._name = "kept", "after"
 assert (dense.name, model.name) == ("kept", "after")

@@ -166,6 +166,10 @@ _OF_LAYERS = ("name", "shape", "dtype", "initializer", "regularizer", "trainable
 _OF_METRICS = ("name", "shape", "aggregation", "synchronization", "initializer", "dtype")
 
 
+# Where a variable lies and how it is kept, of graphs.
+_NOT_OF_TODAY = ("caching_device", "collections", "partitioner", "use_resource")
+
+
 def _with_old_order(add_weight: Callable[..., Any], order: tuple[str, ...]) -> Callable[..., Any]:
     """add_weight that takes Keras 2's order too, such as (name, shape, dtype, initializer...) of
     layers, which Keras 1 had as (shape, initializer=, name=)."""
@@ -175,6 +179,9 @@ def _with_old_order(add_weight: Callable[..., Any], order: tuple[str, ...]) -> C
         if args and (args[0] is None or isinstance(args[0], str)):
             kwargs.update(zip(order, args, strict=False))
             args = ()
+        if "experimental_autocast" in kwargs:
+            kwargs["autocast"] = kwargs.pop("experimental_autocast")
+        kwargs = {key: value for key, value in kwargs.items() if key not in _NOT_OF_TODAY}
         if order is _OF_METRICS:  # of replicas, of which there is one
             kwargs = {key: kwargs[key] for key in kwargs if key not in order[2:4]}
             if not args:

@@ -99,6 +99,7 @@ def get_recurrent_dropout_mask_for_cell(
 def install_attributes() -> None:
     """Gives layers, models, metrics, cells and optimizers these."""
     from pelton import keras
+    from pelton.keras.models.functional import Functional
 
     layer, metric = keras.layers.Layer, keras.metrics.Metric
     for kind in (layer, metric):
@@ -106,6 +107,8 @@ def install_attributes() -> None:
     metric._dtype = UserAttribute(_floating)
     for name, read in _OF_LAYERS.items():
         setattr(layer, name, UserAttribute(read))
+    for ends in ("inputs", "outputs"):  # which may be set
+        setattr(Functional, ends, UserAttribute(vars(Functional)[ends].fget))
     keras.Model.input_names, keras.Model.output_names = _names("inputs"), _names("outputs")
     for name in _CELLS:
         cell = getattr(keras.layers, name)

@@ -80,7 +80,8 @@ class MultiHeadAttention(LibraryLayer):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if not self._built_from_signature:
-            given = inspect.signature(self.call).bind_partial(*args, **kwargs).arguments
+            names = list(inspect.signature(self.call).parameters)
+            given = {**dict(zip(names, args, strict=False)), **kwargs}
             if "query" in given and "value" in given:
                 key = given.get("key")
                 self._build_from_signature(given["query"], given["value"], key)
