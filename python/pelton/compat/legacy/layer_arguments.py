@@ -136,6 +136,7 @@ def _with_first_shapes(init: Callable[..., None]) -> Callable[..., None]:
         init(self, *args, **kept)
         vars(self).update(noted)
 
+    del call.__wrapped__  # type: ignore[attr-defined]  # has no signature, which configs read
     return call
 
 
