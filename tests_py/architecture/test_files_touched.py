@@ -26,6 +26,7 @@ CROSSENTROPIES = {  # the same of "crossentropy", and losses that masks are left
 }
 # The steps of Keras 2's optimizers, asked for by classes that are derived from them.
 KERAS_2_STEPS = {"python/pelton/keras/optimizers/keras_2/kinds.py"}
+KERAS_2_ATTENTION = "python/pelton/keras/layers/keras_2/multi_head_attention.py"
 USERS = {
     "layer": {
         "InputLayer": {  # the beginning of models: made and left out by those who walk over them
@@ -36,9 +37,13 @@ USERS = {
         "Softmax": {  # the activation's name in warnings
             "cpp/nn/losses/categorical_crossentropy.cc",
             "cpp/nn/losses/sparse_categorical_crossentropy.cc",
+            KERAS_2_ATTENTION,  # whose derived classes mask it by position
         },
     },
     "python layer": {
+        "MultiHeadAttention": {  # Keras 2's class, a base for derived ones
+            KERAS_2_ATTENTION,
+        },
         "Identity": {  # the initializer, and what variables and results become in TensorFlow
             "cpp/bindings/tensor/variable_type.cc",
             "cpp/nn/weights/initializer_names.cc",

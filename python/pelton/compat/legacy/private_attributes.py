@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import functools
 
-from pelton.keras.user_attribute import UserAttribute
-
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,8 +39,9 @@ def _set_name(thing: Any, name: str) -> None:
     thing.name = name
 
 
-def _names(ends: str) -> UserAttribute:
+def _names(ends: str) -> Any:
     """The names of a model's inputs or outputs: of the layers that they are of."""
+    from pelton.keras.user_attribute import UserAttribute
 
     def read(model: Any) -> list[str]:
         tensors = getattr(model, ends)
@@ -100,6 +99,7 @@ def install_attributes() -> None:
     """Gives layers, models, metrics, cells and optimizers these."""
     from pelton import keras
     from pelton.keras.models.functional import Functional
+    from pelton.keras.user_attribute import UserAttribute
 
     layer, metric = keras.layers.Layer, keras.metrics.Metric
     for kind in (layer, metric):
