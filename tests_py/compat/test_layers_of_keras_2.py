@@ -136,6 +136,11 @@ for bad in ({}, {"name": "a", "aggregation": "sum"}):
         L.Dense(2).add_metric(tf.constant(1.0), **bad)
 """,
     "private names": """
+K = tf.keras
+for module, one in ((K.layers, L.Dense(2)), (K.regularizers, K.regularizers.L2(0.5)),
+                    (K.initializers, K.initializers.Zeros()), (K.optimizers, K.optimizers.SGD())):
+    config = module.serialize(one, use_legacy_format=True)
+    assert type(module.deserialize(config, use_legacy_format=True)) is type(one)
 class Ends(tf.keras.Model):
     def __init__(self):
         first = L.Input((3,))

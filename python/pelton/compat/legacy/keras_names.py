@@ -3,6 +3,7 @@ layers.CuDNNLSTM, models.model_from_config, utils.multi_gpu_model."""
 
 from __future__ import annotations
 
+import functools
 import importlib
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -116,6 +117,26 @@ def _synchronized(batch_normalization: Any) -> type:
     return SyncBatchNormalization
 
 
+_SERIALIZED = "activations constraints initializers layers losses metrics optimizers regularizers"
+
+
+def _without_format(function: Any) -> Any:
+    """serialize or deserialize, of which the form is one: `use_legacy_format` has no meaning."""
+
+    @functools.wraps(function)
+    def call(*args: Any, use_legacy_format: bool = False, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    return call
+
+
+def _widen_serializers() -> None:
+    for path in _SERIALIZED.split():
+        module = importlib.import_module(f"pelton.keras.{path}")
+        for name in ("serialize", "deserialize"):
+            setattr(module, name, _without_format(getattr(module, name)))
+
+
 def install_names() -> None:
     """Adds the names to the modules of keras that lack them."""
     from pelton.keras import layers, models, utils
@@ -132,6 +153,7 @@ def install_names() -> None:
     layers.MultiHeadAttention = multi_head_attention.MultiHeadAttention
     layers.AbstractRNNCell = recurrent_cell.AbstractRNNCell
     layers.SyncBatchNormalization = _synchronized(layers.BatchNormalization)
+    _widen_serializers()
     models.model_from_config = model_from_config
     utils.multi_gpu_model = multi_gpu_model
     utils.print_summary = print_summary
