@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_FAMILIES = ("arrays", "elementwise", "linalg", "nn", "state", "strings")
+_FAMILIES = ("arrays", "elementwise", "linalg", "nn", "rarer", "state", "strings")
 _ROW = _re.compile(r"(\w+)\(([^()]*)\)(?: -> ([\w ]+))?: (.*)")
 _INSTEAD = {
     "Dataset|Iterator": "use tf.data",
@@ -52,7 +52,7 @@ def _compiled(arguments: str, expression: str) -> Callable[..., Any]:
     """The row's expression as a function of its keyword arguments."""
     import pelton
     from pelton._core import functions, ops
-    from pelton.raw_ops import made, steps
+    from pelton.raw_ops import made, sliced, steps
 
     given = _re.findall(r"\w+!?(?:=(?:\[[^\]]*\]|\"[^\"]*\"|[^,])+)?", arguments)
     names = [_re.match(r"\w+", one).group() for one in given]
@@ -68,6 +68,7 @@ def _compiled(arguments: str, expression: str) -> Callable[..., Any]:
         "tf": pelton,
         "ops": ops,
         "made": made,
+        "sliced": sliced,
         "steps": steps,
         "convert": functions.convert,
     }

@@ -46,6 +46,40 @@ GIVEN = {
     "seed": "[3, 4]",
 }
 CALLS = """
+AudioSpectrogram: input=tf.reshape(tf.range(20.0), [10, 2]), window_size=5, stride=2
+CTCGreedyDecoder: inputs=X[0, :, None], sequence_length=[2]
+ComputeAccidentalHits: true_classes=D, sampled_candidates=[1, 3, 5], num_true=2
+CropAndResizeGradImage: grads=tf.ones([1, 2, 2, 2]), boxes=[[0.1, 0.0, 0.9, 0.8]], box_ind=[0],
+  image_size=[1, 4, 4, 2], T=tf.float32
+DecodeJSONExample: json_examples=["{}"]
+DrawBoundingBoxes: images=X, boxes=[[[0.0, 0.0, 0.4, 1.0]]]
+ImageProjectiveTransformV2: images=P, transforms=[[0.8, -0.6, 1.2, 0.6, 0.8, -0.5, 0.01, 0.0]],
+  output_shape=[3, 5], interpolation="NEAREST", fill_mode="WRAP"
+ImageProjectiveTransformV3: images=P, transforms=[[1.0, 0.2, 1, 0.1, 1, 0.5, 0, 0]],
+  output_shape=[3, 5], fill_value=7.0, interpolation="BILINEAR"
+IsotonicRegression: input=G
+LRNGrad: input_grads=P + 1.0, input_image=P, output_image=tf.nn.lrn(P), alpha=1.0, beta=0.5
+MatchingFiles: pattern=os.path.join(path, "none")
+MirrorPadGrad: input=G, paddings=[[0, 0], [1, 0]], mode="REFLECT"
+RaggedRange: starts=[0, 1], limits=[2, 4], deltas=[1, 1]
+RaggedTensorToSparse: rt_nested_splits=[[0, 1, 3]], rt_dense_values=[1, 2, 3]
+ResizeBicubicGrad: grads=P, original_image=X[..., :2], half_pixel_centers=True
+ResizeBilinearGrad: grads=P, original_image=X[..., :2], half_pixel_centers=True
+ResizeNearestNeighborGrad: grads=P, size=[2, 2]
+SetSize: set_indices=[[0, 0], [0, 1]], set_values=[1, 2], set_shape=[2, 2]
+SparseReduceMaxSparse: input_indices=[[0, 0], [1, 2]], input_values=[1.0, 2.0],
+  input_shape=[2, 3], reduction_axes=[1]
+SparseReduceSumSparse: input_indices=[[0, 0], [1, 2]], input_values=[1.0, 2.0],
+  input_shape=[2, 3], reduction_axes=[0]
+SparseReshape: input_indices=[[0, 1], [1, 2]], input_shape=[2, 3], new_shape=[3, -1]
+StridedSliceGrad: shape=[4, 2], begin=[0, 1], end=[4, 2], strides=[2, 1], dy=[[1.0], [2.0]]
+StringSplit: input=S, delimiter=" "
+TensorStridedSliceUpdate: input=[[1, 2], [3, 4]], begin=[1], end=[2], strides=[1],
+  value=[8, 9], shrink_axis_mask=1
+ToBool: input="a"
+UnicodeDecode: input=S, input_encoding="UTF-8"
+UniqueV2: x=[[1, 0], [1, 0], [2, 0], [0, 5]], axis=[0]
+UniqueWithCountsV2: x=["b", "a", "b"], axis=[]
 Acosh: x=W
 AddN: inputs=[F, G]
 Angle: input=C
