@@ -112,7 +112,7 @@ def draw_bounding_boxes(
     images: TensorLike, boxes: TensorLike, colors: Any, name: str | None = None
 ) -> Tensor:
     """``images`` (batch, height, width, channels) with frames one pixel wide around ``boxes``
-    (batch, n, 4), in ``colors`` (m, channels) by turns, or in ten of its own for None.
+    (batch, n, 4), in ``colors`` (m, channels or more) by turns, or in ten of its own for None.
 
     Raises ValueError for other shapes."""
     x = _sizes.as_images("draw_bounding_boxes", images, 4)
@@ -122,8 +122,7 @@ def draw_bounding_boxes(
             "draw_bounding_boxes: images (batch, height, width, channels) and boxes (batch, n, 4) "
             f"are needed, got {x.shape} and {frames.shape}"
         )
-    table = _ops.cast(_COLORS, x.dtype)[:, : _sizes.size_of(x, 3)]
-    table = table if colors is None else _ops.cast(colors, x.dtype)
+    table = _ops.cast(_COLORS if colors is None else colors, x.dtype)[:, : _sizes.size_of(x, 3)]
     if frames.shape[1] is None:
         return _with_all_frames(x, frames, table)
     for number in range(frames.shape[1]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob as _glob
 import os as _os
 import shutil as _shutil
+import stat as _stat
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -232,11 +233,25 @@ def join(path: Any, *paths: Any) -> str:
     return _os.path.join(_path(path), *map(_path, paths))
 
 
-def stat(path: Any) -> Any:
-    """Size and times of a file, as Python's os.stat gives them."""
+class FileStatistics:
+    """What is known of a file: `length` in bytes, `mtime_nsec` in nanoseconds since 1970,
+    `is_directory`; and all that Python's os.stat tells."""
+
+    def __init__(self, found: Any) -> None:
+        self._found = found
+        self.length: int = found.st_size
+        self.mtime_nsec: int = found.st_mtime_ns
+        self.is_directory: bool = _stat.S_ISDIR(found.st_mode)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._found, name)
+
+
+def stat(path: Any) -> FileStatistics:
+    """Size and times of a file. Raises NotFoundError where there is none."""
     name = _path(path)
     with _Errors(name):
-        return _os.stat(name)
+        return FileStatistics(_os.stat(name))
 
 
 def walk(

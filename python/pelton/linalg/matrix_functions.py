@@ -11,6 +11,8 @@ from pelton.ops.nn.windows import as_input
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from typing import Any
+
     from pelton._core import Tensor
     from pelton._types import TensorLike
 
@@ -82,17 +84,79 @@ def _quotient(x: Tensor) -> Tensor:
 
 
 def _of_eigenvalues(x: Tensor, function: str) -> Tensor:
-    """V f(values) V^-1, in complex numbers."""
+    """V f(values) V^-1, in complex numbers. Of matrices that have fewer independent eigenvectors
+    than rows by square roots of square roots, or NaN in a trace."""
     values, vectors = _ops.eig(x)
-    scaled = vectors * _ops.expand_dims(getattr(_ops, function)(values), -2)
-    order = [*range(x.ndim - 2), x.ndim - 1, x.ndim - 2]
-    found = _ops.matrix_solve(_ops.transpose(vectors, order), _ops.transpose(scaled, order))
-    return _ops.transpose(found, order)
+    found = _put_together(vectors, getattr(_ops, function)(values))
+    error = _ops.reduce_max(_ops.abs(_put_together(vectors, values) - x), [-2, -1], True)
+    most = _ops.reduce_max(_ops.abs(x), [-2, -1], True)
+    is_whole = error <= most * _functions.convert(1e-4, most.dtype)
+    if _functions.is_symbolic(x):
+        return _ops.where(is_whole, found, _functions.convert(float("nan"), found.dtype))
+    if bool(_ops.reduce_all(is_whole)):
+        return found
+    return _ops.where(is_whole, found, _functions.convert(_by_roots(x.numpy(), function)))
+
+
+def _put_together(vectors: Tensor, values: Tensor) -> Tensor:
+    """V diag(values) V^-1; of vectors that depend on each other a little of the unit matrix more,
+    which gives other matrices, not an error."""
+    tiny = 1e-30 * _ops.eye(sizes_of(vectors)[-1], None, vectors.dtype)
+    scaled = vectors * _ops.expand_dims(values, -2)
+    order = [*range(vectors.ndim - 2), vectors.ndim - 1, vectors.ndim - 2]
+    left = _ops.transpose(vectors, order) + tiny
+    return _ops.transpose(_ops.matrix_solve(left, _ops.transpose(scaled, order)), order)
+
+
+def _by_roots(matrices: Any, function: str) -> Any:
+    """The square roots or logarithms of complex matrices of any eigenvalues but 0 and negative
+    ones, NaN for those: the logarithm is 2**k times that of the root taken k times."""
+    import numpy as np
+
+    wide = matrices.astype(np.complex128)
+    made = np.empty_like(wide)
+    of_one = _root if function == "sqrt" else _logarithm
+    for place in np.ndindex(wide.shape[:-2]):
+        try:
+            made[place] = of_one(wide[place])
+        except np.linalg.LinAlgError:
+            made[place] = np.nan
+    return made.astype(matrices.dtype)
+
+
+def _root(matrix: Any) -> Any:
+    """The square root by the iteration of E. D. Denman and A. N. Beavers."""
+    import numpy as np
+
+    root, inverse = matrix, np.eye(len(matrix), dtype=matrix.dtype)
+    for _ in range(60):
+        before = root
+        root, inverse = (
+            (root + np.linalg.inv(inverse)) / 2,
+            (inverse + np.linalg.inv(root)) / 2,
+        )
+        if np.abs(root - before).max() <= 1e-15 * np.abs(root).max():
+            break
+    return root
+
+
+def _logarithm(matrix: Any) -> Any:
+    """That of a matrix near the unit by the series of the inverse hyperbolic tangent."""
+    import numpy as np
+
+    unit, times = np.eye(len(matrix)), 0
+    while np.abs(matrix - unit).max() > 0.01 and times < 60:
+        matrix, times = _root(matrix), times + 1
+    ratio = np.linalg.solve(matrix + unit, matrix - unit)
+    power, total = ratio, ratio
+    for k in range(3, 16, 2):
+        power = power @ ratio @ ratio
+        total = total + power / k
+    return total * 2.0 ** (times + 1)
 
 
 def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
-    """The square roots of matrices that have as many independent eigenvectors as rows; NaN for
-    real matrices whose root is not real."""
+    """The square roots of matrices; NaN for real matrices whose root is not real."""
     x = _square("sqrtm", input)
     if x.dtype.is_complex:
         return _of_eigenvalues(x, "sqrt")
@@ -106,7 +170,7 @@ def sqrtm(input: TensorLike, name: str | None = None) -> Tensor:
 
 
 def logm(input: TensorLike, name: str | None = None) -> Tensor:
-    """The logarithms of complex matrices that have as many independent eigenvectors as rows."""
+    """The logarithms of complex matrices."""
     x = _square("logm", input)
     if not x.dtype.is_complex:
         raise InvalidArgumentError(

@@ -71,7 +71,8 @@ def _stretched(x: RaggedTensor, is_one: bool, splits: Tensor) -> RaggedTensor:
     return RaggedTensor(gather_rows(x.values, row_ids(splits)), splits, internal=True)
 
 
-def _same(one: Tensor, other: Tensor) -> bool:
+def same_splits(one: Tensor, other: Tensor) -> bool:
+    """Whether both are known to be the same."""
     if one is other:
         return True
     if _functions.is_symbolic(one) or _functions.is_symbolic(other):
@@ -99,7 +100,7 @@ def aligned(x: Any, y: Any) -> tuple[Any, Any]:
         wanted = _ops.zeros([_size(y if rows[0] == 1 else x)], _dtypes.int64)
         x, y = (gather_rows(x, wanted), y) if rows[0] == 1 else (x, gather_rows(y, wanted))
     one, other = with_rows(x), with_rows(y)
-    if not _same(one.row_splits, other.row_splits):
+    if not same_splits(one.row_splits, other.row_splits):
         splits = _common_splits(x, y, one, other)
         one, other = _stretched(one, _is_one(x), splits), _stretched(other, _is_one(y), splits)
     values = aligned(one.values, other.values)

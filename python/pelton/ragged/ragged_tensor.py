@@ -117,10 +117,12 @@ class RaggedTensor(RaggedOperators, CompositeValue):
     def from_uniform_row_length(
         cls, values: Any, uniform_row_length: int, nrows: Any = None, name: str | None = None
     ) -> RaggedTensor:
-        """Rows of one and the same length."""
+        """Rows of one and the same length; raises ValueError where the values do not fill them."""
         from pelton.ops.array.sizes import scalar_size
+        from pelton.ragged.row_parts import check_uniform
 
         values, size = as_values(values), int(uniform_row_length)
+        check_uniform(values.shape[0], size, nrows)
         count = _rows_of(values) // size if size else nrows or 0
         rows = scalar_size(partition(count))
         splits = _ops.iota(rows + 1, _dtypes.int64) * size
@@ -191,8 +193,12 @@ class RaggedTensor(RaggedOperators, CompositeValue):
 
     @classmethod
     def from_sparse(cls, st_input: Any, name: str | None = None) -> RaggedTensor:
-        """The values of each row of a SparseTensor of two axes."""
+        """The values of each row of a SparseTensor of two axes; raises InvalidArgumentError where
+        a row has a gap before or between them."""
+        from pelton.ragged.row_parts import check_right_ragged
+
         indices = st_input.indices
+        check_right_ragged(indices)
         return cls.from_value_rowids(st_input.values, indices[:, 0], st_input.dense_shape[0])
 
     @property
@@ -311,8 +317,10 @@ class RaggedTensor(RaggedOperators, CompositeValue):
         return on_wide(merge_dims, self, outer_axis, inner_axis)
 
     def with_values(self, new_values: Any) -> RaggedTensor:
-        """The same rows over other values."""
-        return RaggedTensor(as_values(new_values), self._row_splits, self._uniform, internal=True)
+        """The same rows over other values; raises ValueError for another number of them."""
+        given = as_values(new_values)
+        self._values.shape[:1].assert_is_compatible_with(given.shape[:1])
+        return RaggedTensor(given, self._row_splits, self._uniform, internal=True)
 
     def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """The same with row splits of int32 or int64; raises ValueError for another dtype."""

@@ -12,6 +12,36 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def check_uniform(held: int | None, length: int, rows: Any) -> None:
+    """Raises ValueError where `rows` rows of a length, or any, do not hold so many values."""
+    if held is None or _functions.is_symbolic(rows):
+        return
+    count = int(rows) if rows is not None else held // length if length else 0
+    if count * length != held:
+        raise ValueError(f"uniform_row_length={length} times nrows={count} must equal nvals={held}")
+
+
+def check_right_ragged(places: Any) -> None:
+    """Raises InvalidArgumentError where a row of a sparse matrix's places (n, 2) has a gap, and
+    ValueError for another rank; in traces nothing is known of it."""
+    import numpy as np
+
+    from pelton.errors import InvalidArgumentError
+
+    if places.shape[1] not in (2, None):
+        raise ValueError(f"rank(st_input) must be 2, got {places.shape[1]}")
+    if _functions.is_symbolic(places):
+        return
+    rows, columns = places.numpy().T
+    starts = np.flatnonzero(np.diff(rows, prepend=-1))
+    lengths = np.diff(starts, append=len(rows))
+    if (columns != np.arange(len(rows)) - np.repeat(starts, lengths)).any():
+        raise InvalidArgumentError(
+            f"from_sparse: SparseTensor is not right-ragged: its indices are "
+            f"{places.numpy().tolist()}"
+        )
+
+
 def stacked_parts(rows: Sequence[Sequence[Any]], splits_dtype: Any) -> list[Any]:
     """The parts (innermost values, then splits) of the tensor of which `rows` are the parts.
 

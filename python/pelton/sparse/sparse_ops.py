@@ -157,7 +157,8 @@ def retain(sp_input: Any, to_retain: Any) -> SparseTensor:
 
 
 def reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
-    """The same values in row-major order under another shape."""
+    """The same values in row-major order under another shape. Raises InvalidArgumentError where
+    that holds another number of elements."""
     x = _sparse("reshape", sp_input)
     count = 1
     for size in _sizes(x):
@@ -166,7 +167,12 @@ def reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
     known = 1
     for size in sizes:
         known *= 1 if size == -1 else size
-    sizes = [count // known if size == -1 else size for size in sizes]
+    sizes = [count // known if size == -1 and known else size for size in sizes]
+    if isinstance(count, int) and _prod(sizes) != count:
+        raise InvalidArgumentError(
+            f"reshape: Input to reshape is a tensor with {count} dense values, but the requested "
+            f"shape has {_prod(sizes)}. input_shape={x.shape} output_shape={list(shape)}"
+        )
     left, columns = _flat_places(x), []
     for size in reversed(sizes):
         columns.append(left % size)
@@ -175,8 +181,18 @@ def reshape(sp_input: Any, shape: Any, name: str | None = None) -> SparseTensor:
 
 
 def map_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """``op`` of the values of the sparse tensors among the arguments, which share places."""
+    """``op`` of the values of the sparse tensors among the arguments, which share places: raises
+    InvalidArgumentError where they do not."""
     given = [a for a in (*args, *kwargs.values()) if isinstance(a, SparseTensor)]
+    for other in given[1:]:
+        places, others = given[0].indices, other.indices
+        if _functions.is_symbolic(places) or _functions.is_symbolic(others):
+            continue
+        if places.shape != others.shape or bool(_ops.reduce_any(places != others)):
+            raise InvalidArgumentError(
+                f"map_values: Mismatched indices! {places.numpy().tolist()} and "
+                f"{others.numpy().tolist()}"
+            )
 
     def plain(value: Any) -> Any:
         return value.values if isinstance(value, SparseTensor) else value
@@ -239,7 +255,7 @@ def concat(
     name: str | None = None,
 ) -> SparseTensor:
     """One after the other along ``axis``. The other sizes are the same, or become the largest with
-    ``expand_nonconcat_dims``."""
+    ``expand_nonconcat_dims``: raises InvalidArgumentError where they differ without it."""
     parts = [_sparse("concat", part) for part in sp_inputs]
     rank = len(parts[0].shape)
     at = axis % rank
@@ -249,6 +265,14 @@ def concat(
         indices.append(part.indices + unit * moved)
         moved = moved + part.dense_shape[at]
     others = parts[0].dense_shape
+    for part in parts[1:] if not expand_nonconcat_dims else ():
+        wanted, met = parts[0].shape.as_list(), part.shape.as_list()
+        for k, (one, other) in enumerate(zip(wanted, met, strict=True)):
+            if k != at and None not in (one, other) and one != other:
+                raise InvalidArgumentError(
+                    f"concat: Input shapes must match: expected {one} for dimension {k} but got "
+                    f"{other}"
+                )
     if expand_nonconcat_dims:
         others = _ops.reduce_max(_ops.stack([part.dense_shape for part in parts]), 0)
     shape = others * (1 - unit) + unit * moved

@@ -46,6 +46,21 @@ class SparseTensor(CompositeValue):
                 f"{tuple(self._dense_shape.shape)}"
             )
 
+    @classmethod
+    def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
+        """That of a SparseTensor or a ``compat.v1.SparseTensorValue``; raises TypeError for
+        anything else."""
+        parts = [
+            getattr(sparse_tensor_value, name, None)
+            for name in ("indices", "values", "dense_shape")
+        ]
+        if any(part is None for part in parts):
+            raise TypeError(
+                "Argument sparse_tensor_value must be a SparseTensor or SparseTensorValue, got "
+                f"{type(sparse_tensor_value).__name__}"
+            )
+        return cls(*parts)
+
     @property
     def _type_spec(self) -> Any:
         """The SparseTensorSpec of this tensor."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
-from pelton.ragged.broadcasting import elementwise
+from pelton.ragged.broadcasting import elementwise, same_splits
 from pelton.ragged.ops.rows import as_axis, expand_dims, rank_of
 from pelton.ragged.ragged_tensor import RaggedTensor
 from pelton.ragged.row_partition import places_in_rows
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from pelton._core import Tensor
+
+    Fold = Callable[[Any, Any, Any], Any]
 
 REDUCTIONS = frozenset(
     "reduce_sum reduce_prod reduce_max reduce_min reduce_mean reduce_any reduce_all "
@@ -70,6 +73,12 @@ def _over_axis(op: str, x: Any, axis: int) -> Any:
         return getattr(_ops, op)(x, axis=[axis])
     if axis > 1:
         return x.with_values(_over_axis(op, x.values, axis - 1))
+    return over_outer_axis(op, x, axis)
+
+
+def over_outer_axis(op: str | Fold, x: RaggedTensor, axis: int) -> Any:
+    """The reduction, or what a function of (values, ids, count) makes of equal ids, over the first
+    axis or the second one."""
     if axis == 0:
         width = _ops.reduce_max(_ops.concat([x.row_lengths(), _zero()], 0))
         return _by_segments(op, x.values, places_in_rows(x.row_splits), width)
@@ -80,10 +89,12 @@ def _zero() -> Tensor:
     return _ops.zeros([1], _dtypes.int64)
 
 
-def _by_segments(op: str, values: Any, ids: Tensor, count: Tensor) -> Any:
+def _by_segments(op: str | Fold, values: Any, ids: Tensor, count: Tensor) -> Any:
     """The reduction over the first axis of the values with the same id."""
     if isinstance(values, RaggedTensor):
         return _ragged_segments(op, values, ids, count)
+    if callable(op):
+        return op(values, ids, count)
     from pelton import math
 
     if op in ("reduce_any", "reduce_all"):
@@ -101,11 +112,31 @@ def _by_segments(op: str, values: Any, ids: Tensor, count: Tensor) -> Any:
     return getattr(math, _SEGMENTS[op])(values, ids, count)
 
 
+def _without_rows(values: Any, ids: RaggedTensor) -> tuple[Any, Tensor]:
+    """The values and ids in the rows that both have; raises ValueError where data are not ragged,
+    InvalidArgumentError where rows differ."""
+    from pelton.errors import InvalidArgumentError
+
+    for splits in ids.nested_row_splits:
+        if not isinstance(values, RaggedTensor):
+            raise ValueError("unsorted_segment: data must be ragged where segment_ids are")
+        mine, values = values.row_splits, values.values
+        is_known = not (_functions.is_symbolic(mine) or _functions.is_symbolic(splits))
+        if is_known and not same_splits(mine, splits):
+            raise InvalidArgumentError(
+                f"unsorted_segment: data have the row splits {mine.numpy()} and segment_ids "
+                f"{splits.numpy()}"
+            )
+    return values, ids.flat_values
+
+
 def by_segments(op: str, values: RaggedTensor, segment_ids: Any, count: Any) -> Any:
     """The rows with the same number folded place by place; raises InvalidArgumentError for numbers
     that are not below ``count``."""
     from pelton.errors import InvalidArgumentError
 
+    if isinstance(segment_ids, RaggedTensor):
+        values, segment_ids = _without_rows(values, segment_ids)
     ids = _functions.convert(segment_ids)
     if not _functions.is_symbolic(ids) and bool(
         _ops.reduce_any(ids >= _ops.cast(count, ids.dtype))
@@ -124,7 +155,7 @@ def _mean(values: Tensor, ids: Tensor, count: Tensor) -> Tensor:
     return total / number
 
 
-def _ragged_segments(op: str, values: RaggedTensor, ids: Tensor, count: Tensor) -> Any:
+def _ragged_segments(op: str | Fold, values: RaggedTensor, ids: Tensor, count: Tensor) -> Any:
     """Rows with the same id, place by place: each of (id, place in the row) is a segment."""
     places = places_in_rows(values.row_splits)
     row_of_value = _ops.gather(ids, values.value_rowids())

@@ -132,6 +132,11 @@ def concat(values: Sequence[Any], axis: Any) -> Any:
 
 def _concat_rows(parts: list[RaggedTensor]) -> RaggedTensor:
     """Row i of the first, then row i of the second and so on."""
+    known = [part.shape[0] for part in parts if part.shape[0] is not None]
+    if len(set(known)) > 1:
+        raise InvalidArgumentError(
+            f"concat: Input tensors have incompatible shapes: {known} rows along the first axis"
+        )
     count, rows = len(parts), parts[0].nrows()
     steps = _ops.iota(scalar_size(rows), _dtypes.int64)
     order = _ops.stack([steps + rows * i for i in range(count)], axis=1)

@@ -83,6 +83,9 @@ def where(condition: Any, x: Any = None, y: Any = None, name: Any = None) -> Any
 
 def div(x: Any, y: Any, name: Any = None) -> Any:
     """x / y as Python 2 divided: integers are rounded down."""
+    from pelton._core import functions as _functions
+
+    x = _functions.convert(x)
     is_inexact = _is_inexact(x) or _is_inexact(y)
     return _math.truediv(x, y) if is_inexact else _math.floordiv(x, y)
 
@@ -142,7 +145,8 @@ def sparse_to_dense(
     sparse_indices: Any, output_shape: Any, sparse_values: Any, default_value: Any = 0,
     validate_indices: bool = True, name: Any = None,
 ) -> Any:  # fmt: skip
-    """A tensor of `default_value` with `sparse_values` at the places `sparse_indices`."""
+    """A tensor of `default_value` with `sparse_values` at the places `sparse_indices`. Raises
+    InvalidArgumentError for places out of order or twice, unless `validate_indices` is False."""
     from pelton import tensor_scatter_nd_update
     from pelton._core import functions as _functions
     from pelton.ops.array.creation import fill
@@ -154,9 +158,20 @@ def sparse_to_dense(
         places = _ops.reshape(places, [1, 1])
     elif len(places.shape) == 1:
         places = _ops.expand_dims(places, 1)
+    if validate_indices and not _functions.is_symbolic(places):
+        _check_order(places.numpy().tolist())
     if len(values.shape) == 0:
         values = fill([places.shape[0]], values)
     return tensor_scatter_nd_update(start, places, values)
+
+
+def _check_order(places: list[list[int]]) -> None:
+    from pelton.errors import InvalidArgumentError
+
+    for number, (before, after) in enumerate(zip(places, places[1:], strict=False), 1):
+        if before >= after:
+            why = "is repeated" if before == after else "is out of order"
+            raise InvalidArgumentError(f"sparse_to_dense: indices[{number}] = {after} {why}")
 
 
 def _sparsely(function: Any, sp_input: Any, axis: Any, keepdims: Any, axes: Any, keep: Any) -> Any:
