@@ -198,10 +198,12 @@ def assert_near(
     """Raises InvalidArgumentError unless abs(x - y) <= atol + rtol * abs(y).
 
     Both tolerances are 10 times the dtype's resolution unless given."""
-    left, right = _pair(x, y)
+    left = _functions.convert(x)
+    right = _functions.convert(y, left.dtype)
     resolution = 10.0 * _epsilon(left.dtype)
-    relative = _functions.convert_like(resolution if rtol is None else rtol, left.dtype)
-    absolute = _functions.convert_like(resolution if atol is None else atol, left.dtype)
+    real = left.dtype.real_dtype
+    relative = _functions.convert_like(resolution if rtol is None else rtol, real)
+    absolute = _functions.convert_like(resolution if atol is None else atol, real)
     distance = _math.abs(left - right)
     bound = absolute + relative * _math.abs(right)
     Assert(

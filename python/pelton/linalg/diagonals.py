@@ -16,7 +16,7 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
-    from pelton._core import Tensor
+    from pelton._core import DType, Tensor
     from pelton._types import TensorLike
     from pelton.ops.array.sizes import Size
 
@@ -110,6 +110,12 @@ def _check_range(op: str, low: int, high: int, rows: Size, columns: Size) -> Non
             )
 
 
+def _padding(value: TensorLike, dtype: DType) -> Tensor:
+    """What stands around diagonals; of truths the default 0 is False."""
+    is_none = dtype == _dtypes.bool and type(value) is int and value == 0
+    return _functions.convert_like(False if is_none else value, dtype)
+
+
 def diag(
     diagonal: TensorLike,
     name: str = "diag",
@@ -130,7 +136,7 @@ def diag(
     sizes = sizes_of(d)
     if low == high == 0 and num_rows == num_cols == -1 and isinstance(sizes[-1], int):
         inside = _ops.eye(sizes[-1], dtype=_dtypes.bool)
-        around = _functions.convert_like(padding_value, d.dtype)
+        around = _padding(padding_value, d.dtype)
         return _ops.where(inside, _ops.expand_dims(d, -1), around)
     rows, columns = sizes[-1] + max(0, -high), sizes[-1] + max(0, low)
     if num_rows == -1 and num_cols == -1:
@@ -147,7 +153,7 @@ def diag(
     places, inside = band.of_matrix()
     flat = _flat(d, axes)
     spread = _ops.gather(flat, places, flat.ndim - 1)
-    return _ops.where(inside, spread, _functions.convert_like(padding_value, d.dtype))
+    return _ops.where(inside, spread, _padding(padding_value, d.dtype))
 
 
 def diag_part(
@@ -167,7 +173,7 @@ def diag_part(
     picked = _ops.gather(flat, places, flat.ndim - 1)
     if low == high:
         return _ops.squeeze(picked, -2)
-    return _ops.where(inside, picked, _functions.convert_like(padding_value, x.dtype))
+    return _ops.where(inside, picked, _padding(padding_value, x.dtype))
 
 
 def set_diag(

@@ -42,7 +42,8 @@ def to_tensor(x: RaggedTensor, default_value: Any = None, shape: Any = None) -> 
     if default_value is None and x.dtype == _dtypes.string and _functions.is_tracing():
         return _padded(x, _empty_text(x), wanted)
     if default_value is None:
-        default_value = "" if x.dtype == _dtypes.string else 0
+        none = {_dtypes.string: "", _dtypes.bool: False}
+        default_value = none.get(x.dtype, 0)
     fill = _functions.convert(default_value, x.dtype)
     return _padded(x, fill, wanted)
 

@@ -291,5 +291,19 @@ show([tf.linalg.sqrtm(m) for m in (J2, J3, [[4.0, 0], [0, 0]])])
 show(tf.linalg.logm(C([[[1, 1], [0, 1]], [[2, 0], [0, 3]]], tf.complex128)))
 [tf.io.gfile.stat("/").is_directory, tf.io.gfile.stat("/").length >= 0]
 """,
+        "dtypes": """
+[tf.linspace(C(1, d), C(3, d), 3) for d in (tf.int8, tf.uint16, tf.int32, tf.int64)]
+show([tf.linspace(C(1 + 1j), 3 - 1j, n) for n in (1, 2, 4)])
+tf.linalg.diag(C([True, False, True]))
+show([tf.math.segment_mean(C([1 + 1j, 2j, 4]), [0, 0, 2]), tf.math.segment_mean([1, 2], [0, 0])])
+tf.dynamic_stitch([[0, 2], [1, 2]], [["a", "b"], ["c", "d"]])
+tf.dynamic_stitch([[0], [1]], [[["a", "b"]], [["c", "d"]]])
+tf.math.in_top_k([1, 0], [[1, 2], [3, 4]], 1)
+tf.math.in_top_k([1], C([[1, 2]]), 1)
+tf.debugging.assert_near([1 + 1j], [1 + 2j])
+tf.debugging.assert_near(C([1 + 1j]), [1 + 1.0001j], rtol=1e-3)
+tf.debugging.assert_near([1.0], [1])
+tf.ragged.constant([[True], [], [False, True]]).to_tensor()
+""",
     }
 )

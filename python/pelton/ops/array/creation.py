@@ -305,12 +305,13 @@ def linspace(
 ) -> Tensor:
     """``num`` values from ``start`` to ``stop``, both included, evenly spaced along a new ``axis``.
 
-    Both broadcast; integers are taken as float64.
+    Both broadcast; integers are taken as float64, those of at most 16 bits as float32.
     """
     start = convert_to_tensor(start)
     stop = stop if _is_tensor(stop) else _functions.convert(stop, start.dtype)
     if start.dtype.is_integer:
-        start, stop = _ops.cast(start, _dtypes.float64), _ops.cast(stop, _dtypes.float64)
+        wide = _dtypes.float64 if start.dtype.size > 2 else _dtypes.float32
+        start, stop = _ops.cast(start, wide), _ops.cast(stop, wide)
     count = _count(num)
     distance = stop - start
     place = axis if axis >= 0 else axis + distance.ndim + 1
@@ -329,6 +330,7 @@ def linspace(
         return _spaced(first, last, step, count, place)
     if count < 2:
         return first if count == 1 else first[(*[builtins.slice(None)] * place, builtins.slice(0))]
-    ramp = _functions.range(1.0, float(count - 1), 1.0, start.dtype)
+    real = start.dtype.real_dtype
+    ramp = _ops.cast(_functions.range(1.0, float(count - 1), 1.0, real), start.dtype)
     ramp = _ops.reshape(ramp, [-1 if i == place else 1 for i in builtins.range(first.ndim)])
     return _ops.concat([first, first + ramp * step, last], place)

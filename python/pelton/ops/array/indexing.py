@@ -350,6 +350,8 @@ def dynamic_stitch(
         for place, value in zip(places, values, strict=True)
     ]
     count = scalar_size(_ops.reduce_max(flat) + 1) if flat.shape[0] != 0 else 0
+    if values[0].dtype == _dtypes.string:
+        return scatter_nd(_ops.expand_dims(flat, 1), _ops.concat(rows, 0), [count, *rest])
     empty = _ops.zeros([count, *rest], values[0].dtype)
     return _ops.scatter_update(empty, _ops.cast(flat, _dtypes.int64), _ops.concat(rows, 0))
 

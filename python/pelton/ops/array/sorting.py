@@ -43,7 +43,10 @@ def in_top_k(
     Equal ones all are; a class that does not exist and a row whose predictions are not all finite
     are not.
     """
-    targets, predictions = _functions.convert(targets), _functions.convert(predictions)
+    targets = _functions.convert(targets)
+    given = _functions.convert(predictions)
+    is_float = given.dtype.is_floating
+    predictions = given if is_float else _functions.convert(predictions, _dtypes.float32)
     if predictions.ndim != 2 or targets.ndim != 1:
         raise InvalidArgumentError(
             "in_top_k: predictions must have 2 axes and targets 1, got "

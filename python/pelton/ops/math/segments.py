@@ -69,10 +69,11 @@ def unsorted_segment_min(
 
 def _counts(data: Tensor, ids: Tensor, count: int | Tensor, sums: Tensor) -> Tensor:
     """How many slices each segment has, at least 1, in the shape of ``sums`` but for its rows."""
-    ones = _ops.ones_like(_ops.cast(ids, data.dtype))
+    real = data.dtype.real_dtype
+    ones = _ops.ones_like(_ops.cast(ids, real))
     counts = _unsorted("segment_mean", ones, ids, count, "sum")
     column = _ops.reshape(counts, [-1, *[1] * (sums.ndim - 1)])
-    return _ops.maximum(column, _functions.convert(1, data.dtype))
+    return _ops.cast(_ops.maximum(column, _functions.convert(1, real)), data.dtype)
 
 
 def unsorted_segment_mean(
