@@ -232,6 +232,23 @@ def quantize_and_dequantize_v2(
     The range is that of the values, along all axes but `axis`, or with `range_given` that of
     `input_min` and `input_max`, to which values are cut. `round_mode`: "HALF_TO_EVEN" or "HALF_UP".
     Gradients pass within the range."""
+    way = (signed_input, num_bits, range_given, round_mode, narrow_range, axis)
+    return _whole_steps(input, input_min, input_max, *way, is_cut=True)
+
+
+def _whole_steps(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    signed_input: bool,
+    num_bits: int,
+    range_given: bool,
+    round_mode: str,
+    narrow_range: bool,
+    axis: int | None,
+    is_cut: bool,
+) -> Tensor:
+    """The rounded values; gradients pass within the range, or everywhere unless `is_cut`."""
     op = "quantize_and_dequantize"
     if round_mode not in ("HALF_TO_EVEN", "HALF_UP"):
         raise _InvalidArgumentError(f"{op}: round_mode must be 'HALF_TO_EVEN' or 'HALF_UP'")
@@ -257,12 +274,27 @@ def quantize_and_dequantize_v2(
         scaled = cut * _ops.minimum(from_low, from_high)
         near = _ops.round(scaled) if round_mode == "HALF_TO_EVEN" else _ops.floor(scaled + 0.5)
         inside = _ops.cast(_ops.logical_and(x >= low, x <= high), x.dtype)
-        return near * step, lambda g: g * inside
+        return near * step, lambda g: g * inside if is_cut else g
 
     return rounded(_functions.convert(input))
 
 
-quantize_and_dequantize = quantize_and_dequantize_v2
+def quantize_and_dequantize(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,
+    round_mode: str = "HALF_TO_EVEN",
+    name: str | None = None,
+    narrow_range: bool = False,
+    axis: int | None = None,
+) -> Tensor:
+    """As ``quantize_and_dequantize_v2``, but for gradients: they pass beyond the range too."""
+    way = (signed_input, num_bits, range_given, round_mode, narrow_range, axis)
+    return _whole_steps(input, input_min, input_max, *way, is_cut=False)
+
 
 from pelton.names.named_refusals import name_refusals as _name_refusals  # noqa: E402 - of all above
 

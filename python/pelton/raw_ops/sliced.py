@@ -69,7 +69,7 @@ def distinct(x: Any, axis: Any, out_idx: Any) -> tuple[Tensor, Tensor, Tensor]:
     from pelton.errors import InvalidArgumentError
 
     given = _functions.convert(x)
-    axes = _functions.convert(axis, tf.int64).numpy().reshape(-1).tolist()
+    axes = _functions.convert(axis).numpy().reshape(-1).tolist()
     if len(axes) > 1 or (not axes and given.ndim != 1):
         raise InvalidArgumentError(
             f"unique: axis must hold one axis, or none for a vector, got {axes} for shape "

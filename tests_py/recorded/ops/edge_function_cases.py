@@ -59,6 +59,7 @@ RS = tf.ragged.constant([["a", "bb"], [], ["c"]])
 RT = tf.ragged.constant([[["a"], ["b", "c"]], [["d"]], []])
 J2 = C([[4.0, 1], [0, 4]])
 J3 = C([[2.0, 1, 0], [0, 2, 1], [0, 0, 2]])
+V = [3, 4]
 S2 = tf.sparse.SparseTensor([[0, 0], [0, 1]], [-1.0, 4.0], [2, 3])
 """
 
@@ -304,6 +305,13 @@ tf.debugging.assert_near([1 + 1j], [1 + 2j])
 tf.debugging.assert_near(C([1 + 1j]), [1 + 1.0001j], rtol=1e-3)
 tf.debugging.assert_near([1.0], [1])
 tf.ragged.constant([[True], [], [False, True]]).to_tensor()
+grads(lambda x: tf.quantization.quantize_and_dequantize(x, -1, 1, range_given=True), [-2.0, 3])
+grads(lambda x: tf.quantization.quantize_and_dequantize_v2(x, -1, 1, range_given=True), [2.0])
+[tf.experimental.numpy.add([1, 2], C(V, d)).dtype for d in ("int8", "float16", "float32")]
+[tf.experimental.numpy.concatenate([[1.5, 2], C(V, d)]).dtype for d in ("float16", "float32")]
+tf.experimental.numpy.result_type([1, 2], [1.5])
+[tf.experimental.numpy.add([np.float64(1)] * 2, C(V, "float32")).dtype]
+[tf.experimental.numpy.var(2), tf.experimental.numpy.std(C(2.0)), tf.experimental.numpy.var([1, 2])]
 """,
     }
 )

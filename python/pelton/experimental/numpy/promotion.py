@@ -90,6 +90,16 @@ def _converted_list(values: Any) -> Tensor:
     return _convert(array)
 
 
+def _are_of_python(values: Any) -> bool:
+    """Whether a nested list holds Python's own numbers, which take others' dtypes as numbers do."""
+    return all(
+        _are_of_python(value)
+        if isinstance(value, (list, tuple))
+        else type(value) in (bool, int, float, complex)
+        for value in values
+    )
+
+
 def _kind(x: Any) -> Any:
     """What NumPy's rules take for `x`: one of Python's numbers, or the name of a dtype."""
     if isinstance(x, (Tensor, Variable)):
@@ -98,7 +108,10 @@ def _kind(x: Any) -> Any:
         return number if not isinstance(number, np.dtype) else number.name
     if isinstance(x, (np.dtype, _DType, type)):
         return name_of(x)
-    return convert(x).dtype.name
+    found = convert(x).dtype.name
+    if isinstance(x, (list, tuple)) and _are_of_python(x):
+        return _kind({"bool": False, "int64": 0, "complex128": 0j}.get(found, 0.0))
+    return found
 
 
 def _with_bfloat16(kinds: list[Any]) -> str:

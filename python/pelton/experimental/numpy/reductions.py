@@ -16,7 +16,7 @@ from pelton.experimental.numpy.promotion import (
     whole_or_float,
     wide,
 )
-from pelton.keras.ops.conversion import axes_of, cast_to, one_axis, scalar
+from pelton.keras.ops.conversion import axes_of, cast_to, convert_as, one_axis, scalar
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def var(
 
 def _count(x: Tensor, axes: list[int]) -> Tensor:
     """How many elements the axes have together."""
-    return _ops.reduce_prod(_ops.gather(_ops.shape(x), _ops.constant(axes, "int32")))
+    return _ops.reduce_prod(_ops.gather(_ops.shape(x), convert_as(axes, "int32")))
 
 
 def std(a: TensorLike, axis: Axis = None, keepdims: bool | None = None) -> Tensor:
