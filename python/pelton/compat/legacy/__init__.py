@@ -123,19 +123,9 @@ def install(kind: str) -> None:
     for name in _OWN:
         setattr(v1, name, importlib.import_module(f"pelton.compat.legacy.{name}"))
     v1.__version__ = VERSION_1
-    _widen_datasets()
+    importlib.import_module("pelton.compat.v1.data")  # which gives datasets their old methods
     if kind == GRAPH:
         v1.disable_v2_behavior()
-
-
-def _widen_datasets() -> None:
-    from pelton.compat.v1 import data
-    from pelton.data import Dataset
-
-    Dataset.make_one_shot_iterator = data.make_one_shot_iterator
-    Dataset.make_initializable_iterator = data.make_initializable_iterator
-    Dataset.output_shapes = property(data.get_output_shapes)
-    Dataset.output_types = property(data.get_output_types)
 
 
 def owners_of(name: str) -> tuple[str, ...] | None:

@@ -1,9 +1,10 @@
-"""Owns what there is of ``tf.distributions``: Normal, Uniform, Bernoulli and Categorical."""
+"""Owns ``tf.distributions``: densities, moments and samples of the common ones."""
 
 from __future__ import annotations
 
 import math
 
+from pelton._core import as_dtype as _as_dtype
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
 
@@ -11,7 +12,10 @@ TYPE_CHECKING = False  # type checkers take it for True, without importing typin
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["Bernoulli", "Categorical", "Distribution", "Normal", "Uniform", "kl_divergence"]
+__all__ = (
+    "Bernoulli Beta Categorical Dirichlet Distribution Exponential Gamma Laplace Normal StudentT "
+    "Uniform kl_divergence"
+).split()
 
 
 def _tensor(value: Any, like: Any = None) -> Any:
@@ -22,6 +26,41 @@ def _tensor(value: Any, like: Any = None) -> Any:
 class Distribution:
     """Base of the distributions."""
 
+    _events = 0  # how many of the last axes are one event's
+
+    def _like(self) -> Any:
+        """A tensor of the shape of one sample."""
+        return self.mean()
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of samples."""
+        return self._like().dtype
+
+    @property
+    def batch_shape(self) -> Any:
+        """The shape of the parameters: of each element there is one distribution."""
+        shape = self._like().shape
+        return shape[: shape.rank - self._events]
+
+    @property
+    def event_shape(self) -> Any:
+        """The shape of one event."""
+        shape = self._like().shape
+        return shape[shape.rank - self._events :]
+
+    def mean(self, name: Any = None) -> Any:
+        """The means."""
+        raise NotImplementedError(f"{type(self).__name__} has no mean")
+
+    def variance(self, name: Any = None) -> Any:
+        """The variances."""
+        raise NotImplementedError(f"{type(self).__name__} has no variance")
+
+    def stddev(self, name: Any = None) -> Any:
+        """The deviations."""
+        return _ops.sqrt(self.variance())
+
     def prob(self, value: Any, name: Any = None) -> Any:
         """The density, or the probability, of values."""
         return _ops.exp(self.log_prob(value))
@@ -29,6 +68,30 @@ class Distribution:
     def log_prob(self, value: Any, name: Any = None) -> Any:
         """The logarithm of it."""
         raise NotImplementedError(f"{type(self).__name__} has no log_prob")
+
+    def cdf(self, value: Any, name: Any = None) -> Any:
+        """The probability of a value that is not larger."""
+        raise NotImplementedError(f"{type(self).__name__} has no cdf")
+
+    def log_cdf(self, value: Any, name: Any = None) -> Any:
+        """The logarithm of it."""
+        return _ops.log(self.cdf(value))
+
+    def survival_function(self, value: Any, name: Any = None) -> Any:
+        """The probability of a larger value."""
+        return 1.0 - self.cdf(value)
+
+    def log_survival_function(self, value: Any, name: Any = None) -> Any:
+        """The logarithm of it."""
+        return _ops.log(self.survival_function(value))
+
+    def entropy(self, name: Any = None) -> Any:
+        """The entropy."""
+        raise NotImplementedError(f"{type(self).__name__} has no entropy")
+
+    def cross_entropy(self, other: Any, name: Any = None) -> Any:
+        """The entropy and the divergence to another."""
+        return self.entropy() + kl_divergence(self, other)
 
     def kl_divergence(self, other: Any, name: Any = None) -> Any:
         """The Kullback-Leibler divergence to another."""
@@ -60,6 +123,15 @@ class Normal(Distribution):
         """The logarithm of the density."""
         scaled = (_tensor(value, self.loc) - self.loc) / self.scale
         return -0.5 * scaled * scaled - _ops.log(self.scale) - 0.5 * math.log(2.0 * math.pi)
+
+    def cdf(self, value: Any, name: Any = None) -> Any:
+        """The probability of a value that is not larger."""
+        scaled = (_tensor(value, self.loc) - self.loc) / self.scale
+        return 0.5 * _ops.erfc(-scaled * math.sqrt(0.5))
+
+    def quantile(self, value: Any, name: Any = None) -> Any:
+        """The value that is not exceeded with a probability."""
+        return self.loc + self.scale * _ops.ndtri(_tensor(value, self.loc))
 
     def entropy(self, name: Any = None) -> Any:
         """The entropy."""
@@ -114,9 +186,18 @@ class Uniform(Distribution):
         """The entropy."""
         return _ops.log(self.high - self.low)
 
+    def cdf(self, value: Any, name: Any = None) -> Any:
+        """The probability of a value that is not larger."""
+        share = (_tensor(value, self.low) - self.low) / (self.high - self.low)
+        return _ops.clip_by_value(share, 0.0, 1.0)
+
     def mean(self, name: Any = None) -> Any:
         """The means."""
         return (self.low + self.high) / 2.0
+
+    def variance(self, name: Any = None) -> Any:
+        """The variances."""
+        return (self.high - self.low) * (self.high - self.low) / 12.0
 
 
 class Bernoulli(Distribution):
@@ -127,7 +208,7 @@ class Bernoulli(Distribution):
                  name: str = "Bernoulli") -> None:  # fmt: skip
         if (logits is None) == (probs is None):
             raise ValueError("Must pass probs or logits, but not both.")
-        self.dtype = dtype
+        self._kind = dtype
         if probs is None:
             self.logits = _tensor(logits)
             self.probs = _ops.sigmoid(self.logits)
@@ -140,7 +221,7 @@ class Bernoulli(Distribution):
         from pelton.compat.v1 import random_uniform
 
         drawn = random_uniform(_drawn_shape(sample_shape, self.probs), seed=seed)
-        return _ops.cast(_ops.cast(drawn, self.probs.dtype) < self.probs, self.dtype)
+        return _ops.cast(_ops.cast(drawn, self.probs.dtype) < self.probs, self._kind)
 
     def log_prob(self, value: Any, name: Any = None) -> Any:
         """The logarithm of the probability."""
@@ -155,13 +236,22 @@ class Bernoulli(Distribution):
         """The entropy."""
         return -(self.probs * self.log_prob(1) + (1.0 - self.probs) * self.log_prob(0))
 
+    @property
+    def dtype(self) -> Any:
+        """The dtype of samples."""
+        return _as_dtype(self._kind)
+
     def mean(self, name: Any = None) -> Any:
         """The probabilities of 1."""
         return self.probs
 
+    def variance(self, name: Any = None) -> Any:
+        """The variances."""
+        return self.probs * (1.0 - self.probs)
+
     def mode(self, name: Any = None) -> Any:
         """The likelier value."""
-        return _ops.cast(self.probs > 0.5, self.dtype)
+        return _ops.cast(self.probs > 0.5, self._kind)
 
 
 class Categorical(Distribution):
@@ -173,7 +263,7 @@ class Categorical(Distribution):
                  name: str = "Categorical") -> None:  # fmt: skip
         if (logits is None) == (probs is None):
             raise ValueError("Must pass probs or logits, but not both.")
-        self.dtype = dtype
+        self._kind = dtype
         self.logits = _tensor(logits) if probs is None else _ops.log(_tensor(probs))
         self.probs = _ops.softmax(self.logits) if probs is None else _tensor(probs)
 
@@ -185,11 +275,19 @@ class Categorical(Distribution):
         rank = len(self.logits.shape)
         rows = self.logits if rank == 2 else _ops.reshape(self.logits, [-1, self._size()])
         drawn = multinomial(rows, math.prod(sizes), seed=seed)
-        drawn = _ops.transpose(_ops.cast(drawn, self.dtype))
+        drawn = _ops.transpose(_ops.cast(drawn, self._kind))
         batch = _ops.shape(self.logits)[: rank - 1]
         return _ops.reshape(
             drawn, _ops.concat([_functions.convert(sizes, "int32"), batch], 0) if sizes else batch
         )
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of samples."""
+        return _as_dtype(self._kind)
+
+    def _like(self) -> Any:
+        return self.logits[..., 0]
 
     def _size(self) -> int:
         return int(self.logits.shape[-1])
@@ -211,24 +309,52 @@ class Categorical(Distribution):
         """The likeliest class."""
         from pelton.compat.v1 import argmax
 
-        return _ops.cast(argmax(self.logits, -1), self.dtype)
+        return _ops.cast(argmax(self.logits, -1), self._kind)
 
 
 def kl_divergence(
     distribution_a: Any, distribution_b: Any, allow_nan_stats: bool = True, name: Any = None
 ) -> Any:
-    """The Kullback-Leibler divergence of two normal or two categorical distributions.
+    """The Kullback-Leibler divergence of two distributions of one kind.
 
-    Raises NotImplementedError for others."""
+    Raises NotImplementedError for others than normal, categorical, Bernoulli, gamma, beta and
+    Dirichlet ones."""
     one, other = distribution_a, distribution_b
-    if isinstance(one, Normal) and isinstance(other, Normal):
-        ratio = one.scale / other.scale
-        apart = (one.loc - other.loc) / other.scale
-        return 0.5 * (ratio * ratio + apart * apart - 1.0) - _ops.log(ratio)
-    if isinstance(one, Categorical) and isinstance(other, Categorical):
-        logs = _ops.log_softmax(one.logits)
-        return _ops.reduce_sum(_ops.exp(logs) * (logs - _ops.log_softmax(other.logits)), [-1])
+    for kind, apart in _APART.items():
+        if isinstance(one, kind) and isinstance(other, kind):
+            return apart(one, other)
     raise NotImplementedError(
         f"No KL(distribution_a || distribution_b) registered for {type(one).__name__} and "
         f"{type(other).__name__}"
     )
+
+
+def _of_normal(one: Normal, other: Normal) -> Any:
+    ratio = one.scale / other.scale
+    apart = (one.loc - other.loc) / other.scale
+    return 0.5 * (ratio * ratio + apart * apart - 1.0) - _ops.log(ratio)
+
+
+def _of_categorical(one: Categorical, other: Categorical) -> Any:
+    logs = _ops.log_softmax(one.logits)
+    return _ops.reduce_sum(_ops.exp(logs) * (logs - _ops.log_softmax(other.logits)), [-1])
+
+
+def _of_bernoulli(one: Bernoulli, other: Bernoulli) -> Any:
+    apart = one.log_prob(1) - other.log_prob(1)
+    return one.probs * apart + (1.0 - one.probs) * (one.log_prob(0) - other.log_prob(0))
+
+
+_APART: dict[type, Any] = {
+    Normal: _of_normal,
+    Categorical: _of_categorical,
+    Bernoulli: _of_bernoulli,
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        from pelton.compat.v1 import rarer_distributions
+
+        return getattr(rarer_distributions, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,9 +3,12 @@ graph is the default one."""
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import re
 import threading
+
+from pelton._core import functions as _functions
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -55,6 +58,13 @@ class GraphKeys:
     QUEUE_RUNNERS = "queue_runners"
 
 
+def _number_of(tensor: Any) -> int:
+    """The number of a tensor in the order in which all are made."""
+    from pelton._core import layers
+
+    return int(layers._call_number(tensor))
+
+
 class Graph:
     """Operations, variables and collections that belong together; each has its own names."""
 
@@ -68,6 +78,8 @@ class Graph:
         self._controls: list[Any] = []
         self._devices: list[str] = []
         self._scopes: list[str] = [""]
+        # The scopes that began, and went on, with the number of the tensor made then.
+        self._scope_marks: list[tuple[int, str]] = []
         self._named: dict[str, Any] = {}
         self._is_final = False
         self._overrides: list[dict[str, str]] = []
@@ -132,8 +144,24 @@ class Graph:
         else:
             scope = name if name.endswith("/") else self.unique_name(name) + "/"
         self._scopes.append(scope)
+        self._mark_scope()
         try:
             yield scope
+        finally:
+            self._scopes.pop()
+            self._mark_scope()
+
+    def _mark_scope(self) -> None:
+        number = _number_of(_functions.symbolic([], "bool"))
+        self._scope_marks.append((number, self._scopes[-1]))
+
+    def unique_name_of(self, tensor: Any, name: str) -> str:
+        """As unique_name, below the name scopes in which the tensor was made."""
+        number = _number_of(tensor)
+        at = bisect.bisect_left(self._scope_marks, number, key=lambda mark: mark[0])
+        self._scopes.append(self._scope_marks[at - 1][1] if at else "")
+        try:
+            return self.unique_name(name)
         finally:
             self._scopes.pop()
 
@@ -311,6 +339,25 @@ class Graph:
     def get_all_collection_keys(self) -> list[Any]:
         """The names of the collections that are not empty."""
         return [name for name, found in self._collections.items() if found]
+
+    @property
+    def collections(self) -> list[Any]:
+        """The same."""
+        return self.get_all_collection_keys()
+
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Any:
+        """A context in which nodes are where another one is: where they are anyway."""
+        return contextlib.nullcontext()
+
+    def container(self, container_name: str) -> Any:
+        """A context of states of another name; here each session has its own."""
+        return contextlib.nullcontext(container_name)
+
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether sessions take values for it: always."""
+        return True
+
+    is_fetchable = is_feedable
 
     def session_for(self, session: Any) -> Any:
         """`session`, or the default one. Raises ValueError where there is none."""

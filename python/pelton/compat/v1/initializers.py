@@ -217,3 +217,28 @@ glorot_uniform = glorot_uniform_initializer
 glorot_normal = glorot_normal_initializer
 orthogonal = orthogonal_initializer
 uniform_unit_scaling = uniform_unit_scaling_initializer
+
+
+class identity(_Initializer):  # noqa: N801 - TensorFlow's name
+    """The unit matrix times `gain`. ValueError for other shapes than those of matrices."""
+
+    _keras = "Identity"
+
+    def __init__(self, gain: float = 1.0, dtype: Any = "float32") -> None:
+        super().__init__(gain=gain, dtype=dtype)
+
+
+_OF_VARIABLES = {
+    "variables": "variables_initializer",
+    "global_variables": "global_variables_initializer",
+    "local_variables": "local_variables_initializer",
+    "tables_initializer": "tables_initializer",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _OF_VARIABLES:
+        from pelton.compat import v1
+
+        return getattr(v1, _OF_VARIABLES[name])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

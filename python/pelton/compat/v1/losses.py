@@ -131,6 +131,7 @@ def softmax_cross_entropy(
 ) -> Any:
     """The weighted mean of cross-entropies of one-hot labels."""
     with _scope(scope, "softmax_cross_entropy_loss") as scope:
+        logits = _functions.convert(logits)
         labels = _ops.cast(onehot_labels, logits.dtype)
         if label_smoothing > 0:
             labels = labels * (1.0 - label_smoothing) + label_smoothing / labels.shape[-1]
@@ -165,6 +166,7 @@ def sigmoid_cross_entropy(
 ) -> Any:
     """The weighted mean of cross-entropies of labels between 0 and 1."""
     with _scope(scope, "sigmoid_cross_entropy_loss") as scope:
+        logits = _functions.convert(logits)
         labels = _ops.cast(multi_class_labels, logits.dtype)
         if label_smoothing > 0:
             labels = labels * (1.0 - label_smoothing) + 0.5 * label_smoothing

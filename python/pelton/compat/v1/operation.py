@@ -20,7 +20,17 @@ if TYPE_CHECKING:
     from pelton.compat.v1.graph import Graph
 
 
-class Operation:
+class _Values:
+    """What all nodes have: their outputs by another name."""
+
+    outputs: Any
+
+    def values(self) -> tuple[Any, ...]:
+        """Its outputs."""
+        return tuple(self.outputs)
+
+
+class Operation(_Values):
     """`function(*args, **kwargs)`, called in each run on the values of symbolic arguments.
 
     With `takes_run` the run itself comes first. It runs after its `control_inputs`."""
@@ -101,7 +111,7 @@ def is_of_node(tensor: Tensor) -> bool:
     return found is not None and isinstance(found[0], Operation)
 
 
-class EngineOperation:
+class EngineOperation(_Values):
     """The call of an op of the engine, or of a layer, that gave a symbolic tensor."""
 
     def __init__(self, tensor: Tensor, graph: Graph, name: str | None = None) -> None:
@@ -184,7 +194,7 @@ def operation_of(tensor: Tensor) -> Operation | EngineOperation:
     return note_call(get_default_graph(), tensor) or EngineOperation(tensor, get_default_graph())
 
 
-class ValueOperation:
+class ValueOperation(_Values):
     """A constant that is a tensor with a value, as shapes and axes follow from it."""
 
     type = "Const"
@@ -254,7 +264,8 @@ def note_call(graph: Graph, tensor: Any, name: str | None = None,
         if name is None:
             base = re.sub(r"_\d+$", "", engine_name(tensor).rpartition(":")[0])
             name = _OF_FUNCTIONS.get(base, base) if is_function else base
-        known = _calls[found[0]] = EngineOperation(tensor, graph, graph.unique_name(name))
+        full = graph.unique_name_of(tensor, name)
+        known = _calls[found[0]] = EngineOperation(tensor, graph, full)
         graph.add(known)
     if known.give(tensor):
         graph.note_name(f"{known.name}:{found[1]}", tensor)

@@ -24,11 +24,12 @@ class SparseTensorValue(NamedTuple):
 
 
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
-    """A sparse tensor that each run must be fed with a SparseTensorValue or its three parts.
+    """A sparse tensor that each run must be fed with a SparseTensorValue or its three parts: a
+    matrix where no `shape` says how many axes it has.
 
     Raises RuntimeError where code runs at once."""
     check_active("tf.sparse_placeholder()")
-    sizes = TensorShape(shape)
+    sizes = TensorShape([None, None] if shape is None else shape)
     with get_default_graph().name_scope(name or "SparsePlaceholder"):
         places = _dense_placeholder("int64", [None, sizes.rank], "indices")
         values = _dense_placeholder(dtype, [None], "values")

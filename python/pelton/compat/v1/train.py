@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import glob
 import os
+import re
 
 from pelton._core import Variable
 from pelton._core import functions as _functions
@@ -29,6 +31,7 @@ from pelton.train.checkpoints.states import (
     checkpoint_exists,
     get_checkpoint_state,
     latest_checkpoint,
+    update,
 )
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -55,6 +58,7 @@ __all__ = [
     "create_global_step",
     "exponential_decay",
     "export_meta_graph",
+    "get_checkpoint_mtimes",
     "get_checkpoint_state",
     "get_global_step",
     "get_or_create_global_step",
@@ -70,8 +74,37 @@ __all__ = [
     "piecewise_constant",
     "piecewise_constant_decay",
     "polynomial_decay",
+    "remove_checkpoint",
+    "update_checkpoint_state",
     "write_graph",
 ]
+
+
+def get_checkpoint_mtimes(checkpoint_prefixes: Any) -> list[float]:
+    """The times, in seconds since 1970, at which checkpoints that are there were written."""
+    indexes = [f"{prefix}.index" for prefix in checkpoint_prefixes]
+    return [os.path.getmtime(path) for path in indexes if os.path.exists(path)]
+
+
+def remove_checkpoint(checkpoint_prefix: str, checkpoint_format_version: Any = None,
+                      meta_graph_suffix: str = "meta") -> None:  # fmt: skip
+    """Removes the files of a checkpoint."""
+    for path in glob.glob(f"{glob.escape(checkpoint_prefix)}.*"):
+        if re.search(rf"\.(index|data-\d+-of-\d+|{re.escape(meta_graph_suffix)})$", path):
+            os.remove(path)
+
+
+def update_checkpoint_state(
+    save_dir: Any, model_checkpoint_path: str, all_model_checkpoint_paths: Any = None,
+    latest_filename: str | None = None, all_model_checkpoint_timestamps: Any = None,
+    last_preserved_timestamp: float | None = None,
+) -> None:  # fmt: skip
+    """Writes the folder's file `checkpoint`, which names the latest one and all."""
+    every = list(all_model_checkpoint_paths or [])
+    if model_checkpoint_path not in every:
+        every.append(model_checkpoint_path)
+    times = all_model_checkpoint_timestamps
+    update(os.fspath(save_dir), model_checkpoint_path, every, times, latest_filename)
 
 
 def get_global_step(graph: Graph | None = None) -> Any:

@@ -41,6 +41,8 @@ class VariableScope:
         self.regularizer = regularizer
         self.dtype = dtype
 
+    caching_device = constraint = partitioner = use_resource = None  # which change no value here
+
     def reuse_variables(self) -> None:
         """From now on get_variable gives the variables that are there."""
         self.reuse = True
@@ -49,6 +51,26 @@ class VariableScope:
         """What get_variable takes where it is given none."""
         self.initializer = initializer
 
+    def set_regularizer(self, regularizer: Any) -> None:
+        """What get_variable takes where it is given none."""
+        self.regularizer = regularizer
+
+    def set_dtype(self, dtype: Any) -> None:
+        """The dtype that get_variable takes where it is given none."""
+        self.dtype = dtype
+
+    def set_custom_getter(self, custom_getter: Any) -> None:
+        """What get_variable calls in its place."""
+        self.custom_getter = custom_getter
+
+    def set_use_resource(self, use_resource: bool) -> None:
+        """Nothing: there is one kind of variables."""
+
+    def set_partitioner(self, partitioner: Any) -> None:
+        """Nothing: variables are in one part."""
+
+    set_caching_device = set_partitioner
+
     def get_collection(self, name: Any) -> list[Any]:
         """The collection's members whose names begin with the scope's."""
         return get_default_graph().get_collection(name, self.name)
@@ -56,6 +78,10 @@ class VariableScope:
     def global_variables(self) -> list[Any]:
         """The scope's variables."""
         return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
+
+    def local_variables(self) -> list[Any]:
+        """The scope's local variables."""
+        return self.get_collection(GraphKeys.LOCAL_VARIABLES)
 
     def trainable_variables(self) -> list[Any]:
         """The scope's trainable variables."""

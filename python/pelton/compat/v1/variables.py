@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import operator
 
 from pelton._core import Tensor
@@ -278,6 +279,39 @@ def _unary(name: str) -> Any:
 
 for _name in "neg abs invert".split():
     setattr(RefVariable, f"__{_name}__", _unary(_name))
+
+
+def _scatter(name: str) -> Any:
+    """The method of that name: the function of ``tf``, of slices or of indices and updates."""
+
+    def of_rows(self: RefVariable, sparse_delta: Any, use_locking: bool = False,
+                name: str | None = None) -> Any:  # fmt: skip
+        change = getattr(importlib.import_module("pelton.compat.v1"), method)
+        return change(self, sparse_delta.indices, sparse_delta.values)
+
+    def of_elements(self: RefVariable, indices: Any, updates: Any,
+                    name: str | None = None) -> Any:  # fmt: skip
+        change = getattr(importlib.import_module("pelton.compat.v1"), method)
+        return change(self, indices, updates)
+
+    method = name
+    return of_elements if name.startswith("scatter_nd") else of_rows
+
+
+def _read(name: str) -> Any:
+    """The method of that name: ``tf``'s function of the value."""
+
+    def read(self: RefVariable, indices: Any, name: str | None = None) -> Any:
+        return getattr(importlib.import_module("pelton.compat.v1"), method)(self.value(), indices)
+
+    method = "gather" if name == "sparse_read" else name
+    return read
+
+
+for _name in "update add sub mul div min max nd_update nd_add nd_sub".split():
+    setattr(RefVariable, f"scatter_{_name}", _scatter(f"scatter_{_name}"))
+for _name in ("sparse_read", "gather_nd"):
+    setattr(RefVariable, _name, _read(_name))
 
 
 def is_variable(value: object) -> bool:

@@ -58,7 +58,10 @@ _OLD_NAMES = {
     "manip": {"batch_to_space_nd": "batch_to_space"},
     "linalg": {"transpose": "matrix_transpose"},
     "strings": {"split": ".functions.splitting"},
-    "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs"},
+    "sparse": {"matmul": "sparse_dense_matmul", "placeholder": ".sparse_graphs",
+               "merge": "compat.v1.sparse_merge",
+               "reduce_max_sparse": "compat.v1.sparse_reduce_max_sparse",
+               "reduce_sum_sparse": "compat.v1.sparse_reduce_sum_sparse"},
 }  # fmt: skip
 _OF_GRAPHS = (".functions.graph_helpers", ".python_io")  # which make their nodes themselves
 NAMES = frozenset(
