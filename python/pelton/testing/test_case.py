@@ -16,6 +16,7 @@ from pelton.sparse.sparse_ops import to_dense
 from pelton.sparse.sparse_tensor import SparseTensor
 from pelton.testing.container_assertions import ContainerAssertions
 from pelton.testing.graph_sessions import GraphSessions, begin_graph, builds_graphs
+from pelton.testing.order_assertions import OrderAssertions
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _rows(value: Any) -> Any:
     return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else value
 
 
-class TestCase(GraphSessions, ContainerAssertions):
+class TestCase(GraphSessions, ContainerAssertions, OrderAssertions):
     """A test case that begins each test from the same seed, with assertions on tensors.
 
     Where code builds graphs each test has a new one, and sessions run its tensors."""
