@@ -29,7 +29,11 @@ def _taken(
     has_batches: bool = False,
 ) -> list[Tensor]:
     """Boxes, scores, how many and the thresholds, as tensors; raises
-    InvalidArgumentError for other shapes, ValueError while tracing."""
+    InvalidArgumentError for other shapes, ValueError while tracing, and for overlaps that are not
+    between 0 and 1."""
+    overlap = settings[1]
+    if isinstance(overlap, (int, float)) and not 0.0 <= overlap <= 1.0:
+        raise InvalidArgumentError(f"{op}: iou_threshold must be in [0, 1], got {overlap}")
     frames, values = _functions.convert(boxes), _functions.convert(scores)
     is_ranked = frames.ndim == values.ndim + 1 and (frames.ndim == 2 or has_batches)
     sizes, given = frames.shape.as_list()[:-1], values.shape.as_list()

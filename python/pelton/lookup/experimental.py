@@ -119,6 +119,10 @@ class MutableHashTable(_LookupTable):
 class DenseHashTable(MutableHashTable):
     """A MutableHashTable in which two keys, `empty_key` and `deleted_key`, can't be used."""
 
+    def insert_or_assign(self, keys: Any, values: Any, name: str | None = None) -> None:
+        """The same as `insert`."""
+        self.insert(keys, values, name)
+
     def __init__(
         self,
         key_dtype: DTypeLike,

@@ -312,6 +312,10 @@ grads(lambda x: tf.quantization.quantize_and_dequantize_v2(x, -1, 1, range_given
 tf.experimental.numpy.result_type([1, 2], [1.5])
 [tf.experimental.numpy.add([np.float64(1)] * 2, C(V, "float32")).dtype]
 [tf.experimental.numpy.var(2), tf.experimental.numpy.std(C(2.0)), tf.experimental.numpy.var([1, 2])]
+tf.split([1, 2, 3, 4], [1, 3], num=3)
+tf.split([1, 2, 3, 4], [1, 3], num=2)
+tf.sequence_mask([0, 1], maxlen=[3])
+tf.image.non_max_suppression([[0.0, 0, 1, 1]], [0.9], 3, 1.5)
 """,
     }
 )

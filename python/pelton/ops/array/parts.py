@@ -6,6 +6,7 @@ from __future__ import annotations
 from pelton import dtypes as _dtypes
 from pelton._core import functions as _functions
 from pelton._core import ops as _ops
+from pelton.errors import InvalidArgumentError
 from pelton.ops.array.sizes import numbers_of, place, sizes_of
 
 TYPE_CHECKING = False  # type checkers take it for True, without importing typing
@@ -26,13 +27,18 @@ def split(
     """``value`` along ``axis`` in so many parts of one size, or in parts of these sizes, of which
     one may be -1 for what is left.
 
-    Raises ValueError where a trace does not know how many sizes there are and ``num`` is None."""
+    Raises ValueError where a trace does not know how many sizes there are and ``num`` is None,
+    InvalidArgumentError for another number of sizes than ``num``."""
     sizes = num_or_size_splits
     if type(sizes) is int:
         return _ops.split(value, sizes, axis)
     is_list = isinstance(sizes, (list, tuple))
     if is_list and any(_functions.is_symbolic(size) for size in sizes):
         sizes = _ops.stack([_ops.cast(size, _dtypes.int64) for size in sizes], 0)
+    if num is not None and is_list and len(num_or_size_splits) != num:
+        raise InvalidArgumentError(
+            f"split: {len(num_or_size_splits)} sizes are given for num={num} parts"
+        )
     if not _functions.is_symbolic(sizes) or sizes.ndim != 1:
         return _ops.split(value, num_or_size_splits, axis, num)
     count = sizes.shape[0] if num is None else num

@@ -147,7 +147,7 @@ def sequence_mask(
     lengths = _functions.convert(lengths)
     if maxlen is None:
         maxlen = _ops.maximum(_ops.reduce_max(lengths), _functions.convert(0, lengths.dtype))
-    if hasattr(maxlen, "ndim") and maxlen.ndim != 0:
+    if isinstance(maxlen, (list, tuple)) or getattr(maxlen, "ndim", 0) != 0:
         raise ValueError("Argument `maxlen` must be scalar for sequence_mask")
     if isinstance(maxlen, float):  # as many places as lie before it
         maxlen = math.ceil(maxlen)
