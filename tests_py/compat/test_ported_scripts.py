@@ -79,6 +79,32 @@ def test_variables_scatter_by_methods(graph_mode):
     assert session.run([v.gather_nd([[1]]), v.sparse_read([2, 0])])[1].tolist() == [7, 3]
 
 
+BRANCHES = {
+    "numbers": (lambda: 0.5, lambda: 1.0, [0.5, 1.0]),
+    "pairs": (lambda: (1, 2.0), lambda: (3, 4.0), [(1, 2.0), (3, 4.0)]),
+    "texts": (lambda: "a", lambda: "b", [b"a", b"b"]),
+    "arrays": (lambda: [np.int64(1), 2], lambda: [np.int64(3), 4], [[1, 2], [3, 4]]),
+}
+
+
+@pytest.mark.parametrize("first, second, wanted", BRANCHES.values(), ids=BRANCHES)
+def test_branches_may_give_plain_values(graph_mode, first, second, wanted):
+    v1, session = graph_mode, graph_mode.Session()
+    is_true = v1.placeholder(tf.bool, [])
+    made = v1.cond(is_true, first, second)
+    assert [session.run(made, {is_true: value}) for value in (True, False)] == wanted
+    made = v1.case([(is_true, first)], default=second)
+    assert [session.run(made, {is_true: value}) for value in (True, False)] == wanted
+
+
+def test_dropout_by_a_condition(graph_mode):
+    v1 = graph_mode
+    is_training = v1.placeholder(tf.bool)
+    kept = v1.cond(is_training, lambda: 0.5, lambda: 1.0)
+    made = v1.nn.dropout(tf.ones([4]), keep_prob=kept)
+    assert v1.Session().run(made, {is_training: False}).tolist() == [1, 1, 1, 1]
+
+
 def test_losses_of_lists(graph_mode):
     v1, session = graph_mode, graph_mode.Session()
     losses = [

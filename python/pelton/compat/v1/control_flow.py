@@ -98,7 +98,7 @@ def cond(
     )  # fmt: skip
     if all(isinstance(one, Operation) for one in bodies[0].outputs):
         return node
-    return node.give(bodies[0].structure)
+    return node.give(pack_sequence_as(bodies[0].structure, bodies[0].outputs))
 
 
 def case(
