@@ -25,6 +25,37 @@ def test_datasets_make_iterators(graph_mode):
     assert session.run(iterator.get_next()) == 0
 
 
+def test_datasets_of_placeholders_make_iterators(graph_mode):
+    v1, session = graph_mode, graph_mode.Session()
+    x = v1.placeholder(tf.float32, [None])
+    dataset = v1.data.Dataset.from_tensor_slices(x).map(lambda one: one * 2).batch(2)
+    assert dataset.output_types == tf.float32
+    iterator = dataset.make_initializable_iterator()
+    element = iterator.get_next()
+    session.run(iterator.initializer, {x: [1, 2, 3]})
+    assert [session.run(element).tolist() for _ in range(2)] == [[2, 4], [6]]
+    with pytest.raises(ValueError, match="Cannot capture a placeholder"):
+        dataset.make_one_shot_iterator()
+
+
+def test_initial_values_of_functions_without_a_shape(graph_mode):
+    v1, session = graph_mode, graph_mode.Session()
+    v = v1.get_variable("v", initializer=lambda: tf.ones([2]))
+    session.run(v.initializer)
+    assert v.name == "v:0" and session.run(v).tolist() == [1, 1]
+    with pytest.raises(ValueError, match="must be fully defined"):
+        v1.get_variable("w", initializer=v1.ones_initializer())
+
+
+def test_values_keep_their_dtypes_as_initial_ones(graph_mode):
+    v1 = graph_mode
+    given = [tf.constant(3), [1, 2], np.ones(2), 3.5, lambda: tf.constant([1, 2]), True]
+    made = [v1.get_variable(f"v{at}", initializer=one) for at, one in enumerate(given)]
+    names = ["int32", "int32", "float64", "float32", "int32", "bool"]
+    assert [one.dtype.base_dtype.name for one in made] == names
+    assert v1.get_variable("k", [2], initializer=v1.ones_initializer()).dtype == tf.float32
+
+
 def test_operators_are_named_below_their_scope(graph_mode):
     v1 = graph_mode
     x = v1.placeholder(tf.float32, [None, 2], name="x")

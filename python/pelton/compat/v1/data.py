@@ -218,13 +218,14 @@ def widen_datasets() -> None:
     """Datasets have the methods of TensorFlow 1 from now on."""
     from pelton.data import Dataset
 
-    Dataset.make_one_shot_iterator = make_one_shot_iterator
-    Dataset.make_initializable_iterator = make_initializable_iterator
     Dataset.map_with_legacy_function = Dataset.map
     Dataset.filter_with_legacy_function = Dataset.filter
-    Dataset.output_shapes = property(get_output_shapes)
-    Dataset.output_types = property(get_output_types)
-    Dataset.output_classes = property(get_output_classes)
+    for kind in (Dataset, GraphDataset):
+        kind.make_one_shot_iterator = make_one_shot_iterator
+        kind.make_initializable_iterator = make_initializable_iterator
+        kind.output_shapes = property(get_output_shapes)
+        kind.output_types = property(get_output_types)
+        kind.output_classes = property(get_output_classes)
 
 
 widen_datasets()

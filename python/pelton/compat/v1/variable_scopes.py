@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import threading
 
 from pelton._core import as_dtype as _as_dtype
@@ -180,6 +181,8 @@ def _initial_value(initializer: Any, shape: Any, dtype: Any) -> Any:
         initializer = initializer()
     if not callable(initializer):
         return initializer
+    if shape is None:
+        return initializer()
     sizes = [int(size) for size in TensorShape(shape)]
 
     def draw() -> Any:
@@ -222,6 +225,8 @@ def get_variable(
     Raises ValueError for a name that is there without reuse, or not there with it, for another
     shape, and for a new variable without shape and initial value."""
     scope = get_variable_scope()
+    if dtype is None and initializer is not None and not callable(initializer):
+        dtype = _functions.convert(initializer).dtype  # a value has its own
     options = {
         "name": f"{scope.name}/{name}" if scope.name else name, "shape": shape,
         "dtype": _as_dtype(dtype or scope.dtype or "float32"),
@@ -258,6 +263,8 @@ def _get(
     _check_shape(name, shape, initializer)
     with graph.name_scope(None), graph.control_dependencies(None):
         value = _initial_value(initializer, shape, kind)
+        if shape is None and callable(initializer):
+            kind = _functions.convert(value).dtype
         made = RefVariable(
             value, trainable=trainable, collections=collections, name=name, dtype=kind,
             constraint=constraint,
@@ -290,13 +297,22 @@ def _reused(found: Any, full: str, shape: Any, reuse: Any) -> Any:
     return found
 
 
+def _is_complete(initializer: Any) -> bool:
+    """Whether a function makes the initial value without being told its shape."""
+    if isinstance(initializer, type):
+        return False
+    given = inspect.signature(initializer).parameters.values()
+    ways = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return all(one.default is not one.empty or one.kind not in ways for one in given)
+
+
 def _check_shape(full: str, shape: Any, initializer: Any) -> None:
     if shape is None and initializer is None:
         raise ValueError(
             f"Variable {full} did not get an initializer, so its `shape` argument must be "
             "specified."
         )
-    if shape is None and callable(initializer):
+    if shape is None and callable(initializer) and not _is_complete(initializer):
         raise ValueError(
             f"Shape of a new variable ({full}) must be fully defined, but instead was <unknown>."
         )
