@@ -56,6 +56,23 @@ def test_values_keep_their_dtypes_as_initial_ones(graph_mode):
     assert v1.get_variable("k", [2], initializer=v1.ones_initializer()).dtype == tf.float32
 
 
+@pytest.mark.parametrize(
+    "options, shown",
+    [
+        ({}, "[[1 2 3]...][x][1.5][1][0.1 2 3...]"),
+        ({"summarize": 2, "message": "m "}, "m [[1 2...]...][x][1.5][1][0.1 2...]"),
+        ({"summarize": 4}, "[[1 2 3][4...]...][x][1.5][1][0.1 2 3 4]"),
+        ({"summarize": -1}, "[[1 2 3][4 5 6]][x][1.5][1][0.1 2 3 4]"),
+    ],
+)
+def test_print_shows_the_first_elements(graph_mode, capfd, options, shown):
+    v1 = graph_mode
+    a = tf.constant([[1, 2, 3], [4, 5, 6]])
+    parts = [a, tf.constant("x"), tf.constant(1.5), tf.constant([True]), [0.1, 2.0, 3.0, 4.0]]
+    v1.Session().run(v1.Print(a, parts, **options))
+    assert capfd.readouterr().err == f"{shown}\n"
+
+
 def test_operators_are_named_below_their_scope(graph_mode):
     v1 = graph_mode
     x = v1.placeholder(tf.float32, [None, 2], name="x")

@@ -240,6 +240,37 @@ def string_split(
                         result_type)  # fmt: skip
 
 
+def _short(tensor: Any, most: int) -> str:
+    """The first `most` elements of a tensor, or all for -1, row by row."""
+    import numpy as np
+
+    given = tensor.numpy()
+    array = np.array(given, object) if isinstance(given, bytes) else given
+    left = array.size if most < 0 else most
+
+    def text(value: Any) -> str:
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "backslashreplace")
+        if array.dtype.kind != "f":
+            return str(int(value)) if array.dtype.kind in "biu" else str(value)
+        short = f"{value:.6g}"
+        return short if array.dtype.type(short) == value else f"{value:.9g}"
+
+    def rows(part: Any, depth: int) -> str:
+        nonlocal left
+        if part.ndim == 0:
+            return text(part[()])
+        if part.ndim == 1:
+            shown = part[:left]
+            left -= len(shown)
+            rest = "..." if depth and len(shown) < len(part) else ""
+            return " ".join(map(text, shown)) + rest
+        return "".join(f"[{rows(one, depth + 1)}]" for one in part if left > 0)
+
+    is_cut = array.ndim > 0 and array.size > left
+    return rows(array, 0) + ("..." if is_cut else "")
+
+
 def Print(input_: Any, data: Any, message: str | None = None, first_n: Any = None,  # noqa: N802
           summarize: int | None = 3, name: Any = None) -> Any:  # fmt: skip
     """`input_`, which prints `data` whenever it is computed."""
@@ -249,7 +280,10 @@ def Print(input_: Any, data: Any, message: str | None = None, first_n: Any = Non
     from pelton.host.printing import print as show
 
     def shown(value: Any, parts: Any) -> Any:
-        show(message or "", *parts, summarize=summarize, sep="")
+        most = 3 if summarize is None else summarize
+        show(
+            (message or "") + "".join(f"[{_short(_functions.convert(one), most)}]" for one in parts)
+        )
         return _ops.identity(value)
 
     made = Operation(get_default_graph(), "Print", name or "Print", shown, (input_, list(data)))
