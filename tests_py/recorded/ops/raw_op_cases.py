@@ -74,8 +74,7 @@ SparseReduceSumSparse: input_indices=[[0, 0], [1, 2]], input_values=[1.0, 2.0],
 SparseReshape: input_indices=[[0, 1], [1, 2]], input_shape=[2, 3], new_shape=[3, -1]
 StridedSliceGrad: shape=[4, 2], begin=[0, 1], end=[4, 2], strides=[2, 1], dy=[[1.0], [2.0]]
 StringSplit: input=S, delimiter=" "
-TensorStridedSliceUpdate: input=[[1, 2], [3, 4]], begin=[1], end=[2], strides=[1],
-  value=[8, 9], shrink_axis_mask=1
+TensorStridedSliceUpdate: input=D, begin=[1], end=[2], strides=[1], value=[[8, 9]]
 ToBool: input="a"
 UnicodeDecode: input=S, input_encoding="UTF-8"
 UniqueV2: x=[[1, 0], [1, 0], [2, 0], [0, 5]], axis=[0]
