@@ -54,7 +54,18 @@ def fake_quant_with_min_max_vars_per_channel_gradient(
     narrow_range: bool = False,
     name: str | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]: ...
-quantize_and_dequantize = quantize_and_dequantize_v2
+def quantize_and_dequantize(
+    input: TensorLike,
+    input_min: TensorLike,
+    input_max: TensorLike,
+    signed_input: bool = True,
+    num_bits: int = 8,
+    range_given: bool = False,
+    round_mode: str = 'HALF_TO_EVEN',
+    name: str | None = None,
+    narrow_range: bool = False,
+    axis: int | None = None,
+) -> Tensor: ...
 def quantize_and_dequantize_v2(
     input: TensorLike,
     input_min: TensorLike,

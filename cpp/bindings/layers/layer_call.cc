@@ -270,13 +270,19 @@ py::object own_output_spec(const PythonSide& side) {
   return found.is_none() ? py::object() : found;
 }
 
-// The argument of `call` that comes first among those that were given; None without any.
+bool may_hold_tensors(py::handle value) {
+  PyObject* p = value.ptr();
+  return PyList_Check(p) || PyTuple_Check(p) || PyDict_Check(p) || py::hasattr(value, "shape");
+}
+
+// The argument of `call` that comes first among the tensors and nests that were given; None without
+// any.
 py::object first_argument(const PythonSide& side, const py::tuple& inputs,
                           const py::dict& keywords) {
   if (!inputs.empty()) return inputs[0];
   if (keywords.size() > 1)
     for (py::handle name : py::list(side.call_parameters()))
-      if (keywords.contains(name) && !keywords[name].is_none()) return keywords[name];
+      if (keywords.contains(name) && may_hold_tensors(keywords[name])) return keywords[name];
   for (auto [name, value] : keywords) return py::reinterpret_borrow<py::object>(value);
   return py::none();
 }

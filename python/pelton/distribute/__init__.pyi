@@ -1,6 +1,7 @@
 """Types of pelton.distribute. Made by `dev.py stubs`; do not edit."""
 
 from . import cluster_resolver as cluster_resolver
+from . import coordinator as coordinator
 from . import experimental as experimental
 from pelton.distribute.options import CrossDeviceOps as CrossDeviceOps
 from pelton.distribute.options import HierarchicalCopyAllReduce as HierarchicalCopyAllReduce
@@ -13,11 +14,17 @@ from pelton.distribute.options import RunOptions as RunOptions
 from pelton.distribute.replica_context import ReplicaContext as ReplicaContext
 from pelton.distribute.replica_context import get_replica_context as get_replica_context
 from pelton.distribute.replica_context import in_cross_replica_context as in_cross_replica_context
+from pelton.distribute.several_devices import DistributedDataset as DistributedDataset
+from pelton.distribute.several_devices import DistributedIterator as DistributedIterator
+from pelton.distribute.several_devices import DistributedValues as DistributedValues
+from pelton.distribute.several_devices import InputReplicationMode as InputReplicationMode
+from pelton.distribute.several_devices import ParameterServerStrategy as ParameterServerStrategy
 from pelton.distribute.single_worker import MultiWorkerMirroredStrategy as MultiWorkerMirroredStrategy
 from pelton.distribute.single_worker import TPUStrategy as TPUStrategy
 from pelton.distribute.strategies import MirroredStrategy as MirroredStrategy
 from pelton.distribute.strategies import OneDeviceStrategy as OneDeviceStrategy
 from pelton.distribute.strategies import Strategy as Strategy
+from pelton.distribute.strategies import StrategyExtended as StrategyExtended
 from pelton.distribute.strategies import experimental_set_strategy as experimental_set_strategy
 from pelton.distribute.strategies import get_strategy as get_strategy
 from pelton.distribute.strategies import has_strategy as has_strategy

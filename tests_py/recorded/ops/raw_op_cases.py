@@ -1,6 +1,8 @@
 """Calls of raw ops whose values are facts. An op gets what `GIVEN` says of the names of its inputs,
 or what its row of `CALLS` says; of those in `DRAWN` dtypes and shapes are facts."""
 
+from recorded.ops.raw_change_cases import CHANGED
+
 START = """
 F = tf.constant([[0.3, 0.6, 0.9], [0.2, 0.5, 0.75]])
 G = tf.constant([[0.5, -0.25, 1.5], [1.0, 2.0, -0.75]])
@@ -47,7 +49,7 @@ GIVEN = {
 }
 CALLS = """
 AudioSpectrogram: input=tf.reshape(tf.range(20.0), [10, 2]), window_size=5, stride=2
-CTCGreedyDecoder: inputs=X[0, :, None], sequence_length=[2]
+CTCGreedyDecoder: inputs=X[0, :, :1], sequence_length=[2]
 ComputeAccidentalHits: true_classes=D, sampled_candidates=[1, 3, 5], num_true=2
 CropAndResizeGradImage: grads=tf.ones([1, 2, 2, 2]), boxes=[[0.1, 0.0, 0.9, 0.8]], box_ind=[0],
   image_size=[1, 4, 4, 2], T=tf.float32
@@ -450,36 +452,6 @@ SparseTensorDenseMatMul: **T, b=N[0]
 SparseDenseCwiseMul: sp_indices=[[0, 0], [1, 2]], sp_values=[1.0, 2.0], sp_shape=[2, 3], dense=W
 SparseDenseCwiseDiv: sp_indices=[[0, 0], [1, 2]], sp_values=[1.0, 2.0], sp_shape=[2, 3], dense=W
 SparseToDense: sparse_indices=[1, 3], output_shape=[5], sparse_values=[7, 8], default_value=0
-"""
-# Of variables: what they hold afterwards.
-CHANGED = """
-AssignAddVariableOp: resource=V.handle, value=V
-AssignSubVariableOp: resource=V.handle, value=V / 2.0
-AssignVariableOp: resource=V.handle, value=V * 3.0
-ResourceApplyGradientDescent: var=V.handle, alpha=0.5, delta=V
-ResourceApplyMomentum: var=V.handle, accum=V1.handle, lr=0.5, grad=V, momentum=0.9,
-  use_nesterov=True
-ResourceApplyKerasMomentum: var=V.handle, accum=V1.handle, lr=0.5, grad=V, momentum=0.9
-ResourceApplyAdam: var=V.handle, m=V1.handle, v=V2.handle, beta1_power=0.81, beta2_power=0.98,
-  lr=0.5, beta1=0.9, beta2=0.99, epsilon=0.1, grad=V
-ResourceApplyAdagrad: var=V.handle, accum=V1.handle, lr=0.5, grad=V
-ResourceApplyAdagradV2: var=V.handle, accum=V1.handle, lr=0.5, epsilon=0.1, grad=V
-ResourceApplyRMSProp: var=V.handle, ms=V1.handle, mom=V2.handle, lr=0.5, rho=0.9, momentum=0.8,
-  epsilon=0.1, grad=V
-ResourceApplyProximalAdagrad: var=V.handle, accum=V1.handle, lr=0.5, l1=2.5, l2=0.5, grad=V
-ResourceApplyProximalGradientDescent: var=V.handle, alpha=0.5, l1=2.5, l2=0.5, delta=V
-ResourceScatterAdd: resource=V.handle, indices=[0, 2], updates=Z["updates"]
-ResourceScatterDiv: resource=V.handle, indices=[0, 2], updates=Z["updates"]
-ResourceScatterMax: resource=V.handle, indices=[0, 2], updates=Z["updates"]
-ResourceScatterMin: resource=V.handle, indices=[0, 2], updates=Z["updates"]
-ResourceScatterMul: resource=V.handle, indices=[0, 2], updates=Z["updates"]
-ResourceScatterSub: resource=V.handle, indices=[0, 2], updates=Z["updates"]
-ResourceScatterUpdate: resource=V.handle, indices=[0, 2], updates=Z["updates"]
-ResourceScatterNdAdd: ref=V.handle, **Z
-ResourceScatterNdMax: ref=V.handle, **Z
-ResourceScatterNdMin: ref=V.handle, **Z
-ResourceScatterNdSub: ref=V.handle, **Z
-ResourceScatterNdUpdate: ref=V.handle, **Z
 """
 DRAWN = frozenset(
     """

@@ -31,20 +31,6 @@ def _refuse(layer: Any, method: str, why: str) -> None:
     )
 
 
-def _first_by_order(
-    layer: Any, expected: list[str], keywords: Mapping[str, Any], shapes_of: Callable[[Any], Any]
-) -> dict[str, Any] | None:
-    """{argument: shape} of the first of the keywords, in the order of the call's own arguments,
-    that is a tensor or a nest of some."""
-    from pelton.nest import flatten
-
-    for name in parameters_of(layer.call):
-        value = keywords.get(name)
-        if expected and any(hasattr(leaf, "shape") for leaf in flatten(value)):
-            return {expected[0]: shapes_of(value)}
-    return None
-
-
 def named_shapes(
     layer: Any,
     method: Any,
@@ -52,17 +38,15 @@ def named_shapes(
     keywords: Mapping[str, Any],
     shapes_of: Callable[[Any], Any],
 ) -> dict[str, Any] | None:
-    """{argument: shape} for a `method` of a user's class that has several arguments, and for a
-    `build` of one where the call's are keywords; None for others of one argument. Raises ValueError
-    for names that are no arguments of `call`."""
+    """{argument: shape} for a `method` of a user's class that has several arguments; None for one
+    of one argument. Raises ValueError for names that are no arguments of `call`."""
     if is_library(type(layer)):
         return None
     function = getattr(method, "__func__", method)
     parameters = list(signature_of(function).parameters.values())[1:]
     expected = [p.name for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     if len(expected) < 2:
-        by_keywords = method.__name__ == "build" and not inputs and len(keywords) > 1
-        return _first_by_order(layer, expected, keywords, shapes_of) if by_keywords else None
+        return None
     named = method.__name__
     arguments = _arguments(layer.call, inputs, keywords)
     known = {*parameters_of(layer.call), *arguments}
