@@ -5,17 +5,25 @@
 #include "bindings/nn/python_loss.h"
 #include "bindings/text.h"
 #include "nn/metrics/metric_list.h"
+#include "nn/module/naming.h"
 #include "nn/training/host_variable.h"
 
 namespace pelton::bindings {
 namespace {
 
+// As Keras calls the metric of a function: what it has as `name`, else its own name, or that of its
+// class, in snake case.
 MetricConfig named(MetricConfig config, const py::handle& function) {
   if (config.name) return config;
-  config.name =
-      str_text(py::getattr(function, "__name__",
-                           py::getattr(function, "name", py::type::of(function).attr("__name__"))));
-  if (*config.name == "<lambda>") config.name = "lambda";
+  const bool has_own = py::hasattr(function, "__name__");
+  if (!has_own && py::hasattr(function, "name")) {
+    config.name = str_text(function.attr("name"));
+    return config;
+  }
+  const py::object own =
+      has_own ? function.attr("__name__") : py::type::of(function).attr("__name__");
+  const std::string text = str_text(own);
+  config.name = text == "<lambda>" ? "lambda" : to_snake_case(text);
   return config;
 }
 

@@ -243,6 +243,16 @@ PyObject* variable_read_value(PyObject* self, PyObject*) {
 // `read_value`; whether to lock, and a name, are accepted and have no effect.
 enum class Assignment : uint8_t { whole, sum, difference };
 
+// What a variable of `dtype` is assigned; numbers of another one only where it `casts` them.
+Tensor assigned_value(PyObject* value, DType dtype, bool casts) {
+  try {
+    return to_tensor_like(value, dtype);
+  } catch (const Error&) {
+    if (!casts) throw;
+    return to_tensor_like(value, std::nullopt);
+  }
+}
+
 template <Assignment kind>
 PyObject* assign_with(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
   constexpr bool is_whole = kind == Assignment::whole;
@@ -262,11 +272,12 @@ PyObject* assign_with(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     check(value != nullptr, Code::type_error, kMethod, "() missing required argument: '", kValue,
           "'");
     const VariableRef& variable = self_of(self);
-    Tensor given =
-        naming_argument(kMethod, kValue, [&] { return to_tensor_like(value, variable->dtype()); });
+    const DType dtype = variable->dtype();
     // Keras's variables take values of any dtype, and what broadcasts to them.
-    if (given.dtype() != variable->dtype() && is_weight(*variable) && !speaks_keras_2())
-      given = cast(given, variable->dtype());
+    const bool casts = is_weight(*variable) && !speaks_keras_2();
+    Tensor given =
+        naming_argument(kMethod, kValue, [&] { return assigned_value(value, dtype, casts); });
+    if (casts && given.dtype() != dtype) given = cast(given, dtype);
     if (!is_whole && given.shape().size() < variable->shape().size() && is_weight(*variable))
       given = broadcast_to(given, {.shape = variable->shape()});
     ((*variable).*kUpdate)(given);

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pelton._core import metrics as _core_metrics
-from pelton._core.keras_settings import to_snake_case
 from pelton.keras import optimizers as _optimizers
 from pelton.names.named_refusals import shown, truth
 
@@ -81,25 +79,13 @@ def library_loss(value: Any) -> Any:
 
 
 def library_metric(value: Any) -> Any:
-    """The same for a metric, called by the name that was given; a function by its own name in snake
-    case."""
+    """The same for a metric, called by the name that was given."""
     from pelton.keras import metrics as _metrics
 
-    if not isinstance(value, (str, type, _metrics.Metric, Mapping)):
-        return _function_metric(value)
     if not isinstance(value, str) or not _metrics.is_made_in_python(value):
         return value
     metric = _metrics.get(value)
     metric.name = value
-    return metric
-
-
-def _function_metric(value: Any) -> Any:
-    """The metric of a function, or the value as it is where it makes none."""
-    if not callable(value) or hasattr(value, "name"):
-        return value
-    metric = _core_metrics.get(value)
-    metric.name = to_snake_case(metric.name)
     return metric
 
 
