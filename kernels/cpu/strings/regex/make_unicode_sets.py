@@ -40,7 +40,7 @@ def row(name):
 if __name__ == "__main__":
     head = (
         "// Unicode's general categories and scripts: characters before a range, and in it, in "
-        "turns.\n// Written by make_unicode_sets.py.\n"
+        "turns.\n// Written by make_unicode_sets.py.\n// clang-format off\n"
     )
     rows = "\n".join(map(row, f"{CATEGORIES} {SCRIPTS}".split()))
     path = pathlib.Path(__file__).with_name("unicode_sets.inc")
