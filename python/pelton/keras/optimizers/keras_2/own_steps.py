@@ -39,7 +39,8 @@ class OptimizerV2(Hyperparameters):
         vars(self)["_hyper"] = {}
         self._initial_decay = kwargs.pop("decay", 0.0)
         rate = kwargs.pop("lr", kwargs.pop("learning_rate", None))
-        kwargs.pop("weight_decay", None)
+        if kwargs.get("weight_decay") is None:  # as the engine's configs have it
+            kwargs.pop("weight_decay", None)
         unknown = [key for key in kwargs if key not in _CLIPPING]
         if unknown:
             raise TypeError(
